@@ -39,7 +39,7 @@ export function openLocalDeliveries(
     repository,
     tree: createStoredTree(repository),
     linkKeys,
-    sender: openMessageSenders(config, { secret, linkKeys, system }),
+    sender: openMessageSenders(config, { secret, system }),
     // About reports in a bucket, AWS sends messages, with settings of its own.
     channels: config.store.kind === 'file' ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
     onProblem: () => undefined,

@@ -1,8 +1,6 @@
 // The senders of all channels for a configuration, and the check of mail. The mail adapter is loaded when it is used:
 // most processes send no mail.
 import { createChatSender } from '../adapters/webhook/index.ts';
-import type { DeliveryContext } from '../delivery/delivery-context.ts';
-import { webhookKey } from '../delivery/subscription-tokens.ts';
 import type { MessageSender, OutgoingReport } from '../ports/deliveries.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
 import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
@@ -18,21 +16,10 @@ import type { SystemContext } from './system.ts';
 /** Opens no connection yet. Mail is refused where it is not configured. */
 export function openMessageSenders(
   { mail, teamsRate }: Pick<Config, 'mail' | 'teamsRate'>,
-  {
-    secret,
-    linkKeys,
-    system,
-  }: Pick<DeliveryContext, 'linkKeys'> & {
-    readonly secret: SecretSource | null;
-    readonly system: SystemContext;
-  },
+  { secret, system }: { readonly secret: SecretSource | null; readonly system: SystemContext },
 ): MessageSender {
   const { clock } = system;
-  const chat = createChatSender({
-    clock,
-    teamsRate,
-    signingKeyOf: (id) => webhookKey({ linkKeys }, id),
-  });
+  const chat = createChatSender({ clock, teamsRate });
   const mailSender = mail === null ? null : createMailSender(mail, secret, clock);
   return combineSenders({ mail: mailSender, slack: chat, teams: chat, webhook: chat });
 }

@@ -9,6 +9,7 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext, MessageOptions } from './delivery-context.ts';
+import { signingKeysOf } from './signing-keys.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
 /** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
@@ -65,10 +66,11 @@ export async function createOutgoingReport(
 ): Promise<OutgoingReport> {
   const { manifest, report } = revision;
   const { locale } = subscription;
-  const [reportUrl, unsubscribeUrl, attachment] = await settleAll([
+  const [reportUrl, unsubscribeUrl, attachment, signingKeys] = await settleAll([
     context.makeLink(manifest),
     subscriptionUrl(context, 'unsubscribe', subscription),
     readAttachment(context, subscription, manifest),
+    signingKeysOf(context, subscription),
   ]);
   const isUpdate = kind === 'update';
   return {
@@ -78,6 +80,7 @@ export async function createOutgoingReport(
     message: await composeMessage(context, revision, { locale, reportUrl, isUpdate }),
     footer: context.composer.footer(report, subscription, unsubscribeUrl),
     event: createReportEvent(context, revision, reportUrl),
+    signingKeys,
     attachment,
   };
 }

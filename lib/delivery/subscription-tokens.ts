@@ -107,15 +107,6 @@ function verifiedClaims(
 }
 
 /** The purpose keeps a signature from being valid for another one. */
-function sign(purpose: TokenPurpose | 'webhook', text: string, { key }: LinkKey): Buffer {
+function sign(purpose: TokenPurpose, text: string, { key }: LinkKey): Buffer {
   return createHmac('sha256', key).update(`feedback-reports ${purpose} v1\n${text}`).digest();
-}
-
-/** `whsec_` and base64 of 32 bytes, as in Standard Webhooks. Fails with SECRET_INVALID, or as the secret does. */
-export async function webhookKey(
-  { linkKeys }: Pick<DeliveryContext, 'linkKeys'>,
-  subscription: string,
-): Promise<string> {
-  const bytes = sign('webhook', subscription, currentLinkKey(await linkKeys()));
-  return `whsec_${bytes.toString('base64')}`;
 }

@@ -7,6 +7,7 @@ import { Failure } from '../shared/failure.ts';
 import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { countRequest } from './message-limits.ts';
+import { createSigningKey, replaceSigningKey } from './signing-keys.ts';
 import { assertValid, folderOfId, subscriptionId } from './subscription-rules.ts';
 import {
   findStoredSubscription,
@@ -64,6 +65,7 @@ export async function createSubscription(
     state: needsConfirmation ? 'pending' : 'active',
     createdAt: new Date(context.clock()).toISOString(),
     createdBy: caller.id ?? CREATED_BY_SHELL,
+    ...(channel === 'webhook' ? { signingKeys: [createSigningKey()] } : {}),
   };
   if (!(await writeSubscription(context, subscription, storedSubscription?.version ?? null))) {
     return createSubscription(context, caller, settings, { isConfirmed });
@@ -135,6 +137,30 @@ export async function changeSubscription(
   });
   if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
   return subscription;
+}
+
+/**
+ * Replaces the key that signs the messages to a webhook, and returns the new one; the old one signs beside it for a day. Only for
+ * its creator and the operator: who has a key can forge messages. Fails with SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_INVALID for
+ * another channel, or TOO_MANY_CONFIRMATIONS.
+ */
+export async function renewSigningKey(
+  context: DeliveryContext,
+  caller: Caller,
+  id: string,
+): Promise<string> {
+  const subscription = await readSubscription(context, caller, id);
+  const isOperator = caller.folders === null;
+  if (!isOperator && subscription.createdBy !== caller.id) {
+    throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  }
+  if (subscription.channel !== 'webhook') {
+    throw new Failure('SUBSCRIPTION_INVALID', { at: 'channel', reason: 'notSigned' });
+  }
+  await countRequest(context, caller, subscription);
+  const key = await replaceSigningKey(context, subscription);
+  if (key === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  return key;
 }
 
 /** Removes it for good, with its address. Fails with SUBSCRIPTION_NOT_FOUND. */

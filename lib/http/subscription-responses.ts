@@ -66,6 +66,10 @@ export const createdSubscriptionSchema = z
   .openapi('CreatedSubscription', { description: 'A subscription as it was created or found.' });
 export type CreatedSubscriptionBody = Body<typeof createdSubscriptionSchema>;
 
+export const signingKeySchema = z
+  .strictObject({ signingKey: text })
+  .openapi('SigningKey', { description: 'A new key of a webhook. It is shown only now.' });
+
 export const subscriptionListSchema = z
   .strictObject({
     data: list(subscriptionSchema, 'By folder and id.'),

@@ -11,8 +11,8 @@ import {
   listSubscriptions,
   readSubscription,
   removeSubscription,
+  renewSigningKey,
 } from '../delivery/subscriptions.ts';
-import { webhookKey } from '../delivery/subscription-tokens.ts';
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { SendTime, Subscription } from '../ports/subscriptions.ts';
 import type { Caller } from '../reports/access.ts';
@@ -27,6 +27,7 @@ import type { SubscriptionBody, TestOutcomeBody } from './subscription-responses
 import {
   createdSubscriptionSchema,
   messagePreviewSchema,
+  signingKeySchema,
   subscriptionListSchema,
   subscriptionSchema,
   testOutcomeSchema,
@@ -128,6 +129,23 @@ const testSubscriptionRoute = createRoute({
   ]),
 });
 
+const renewSigningKeyRoute = createRoute({
+  method: 'post',
+  path: '/v1/subscriptions/{id}/signing-key',
+  operationId: 'renewSigningKey',
+  tags: TAGS,
+  summary: 'Replaces the key that signs the messages to a webhook',
+  description:
+    'For a day messages have a signature of the old key too. Only for the caller that created the subscription.',
+  request: { params: subscriptionParams },
+  ...declareResponses({ 200: jsonResponse('The new key.', signingKeySchema) }, [
+    ...PROBLEMS.subscription,
+    ...PROBLEMS.secret,
+    'SUBSCRIPTION_INVALID',
+    'TOO_MANY_CONFIRMATIONS',
+  ]),
+});
+
 const previewSubscriptionRoute = createRoute({
   method: 'get',
   path: '/v1/subscriptions/{id}/preview',
@@ -180,6 +198,7 @@ export const SUBSCRIPTION_ROUTES = [
   changeSubscriptionRoute,
   removeSubscriptionRoute,
   testSubscriptionRoute,
+  renewSigningKeyRoute,
   previewSubscriptionRoute,
   listDeliveriesRoute,
   sendAgainRoute,
@@ -208,8 +227,7 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
       when: when ?? (await defaultTime(api.folders, request.folder)),
       attach: attach ?? (request.channel === 'mail' ? 'pdf' : 'none'),
     });
-    const isNewWebhook = isNew && subscription.channel === 'webhook';
-    const signingKey = isNewWebhook ? await webhookKey(delivery, subscription.id) : null;
+    const signingKey = isNew ? (subscription.signingKeys?.[0]?.key ?? null) : null;
     const body = { ...(await readBody(delivery, subscription, caller)), signingKey };
     return isNew ? context.json(body, 201) : context.json(body, 200);
   });
@@ -230,6 +248,12 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
     const { id } = context.req.valid('param');
     const outcome = await sendTest(requireDelivery(api), callerOfRequest(context), id);
     return context.json(toOutcomeBody(outcome), 202);
+  });
+  app.openapi(renewSigningKeyRoute, async (context) => {
+    const { id } = context.req.valid('param');
+    const delivery = requireDelivery(api);
+    const signingKey = await renewSigningKey(delivery, callerOfRequest(context), id);
+    return context.json({ signingKey }, 200);
   });
   app.openapi(previewSubscriptionRoute, async (context) => {
     const { id } = context.req.valid('param');

@@ -132,6 +132,8 @@ export interface OutgoingReport {
   readonly footer: MessageFooter;
   /** For webhooks. */
   readonly event: ReportReady;
+  /** Each signs a message to a webhook; none for other channels, whose receivers have no key. */
+  readonly signingKeys: readonly string[];
   readonly attachment: { readonly fileName: string; readonly bytes: Uint8Array } | null;
 }
 

@@ -23,6 +23,14 @@ export type EndReason = (typeof END_REASONS)[number];
 /** `createdBy` of the operator, who answers for addresses in the operator's own network; no digest equals it. */
 export const CREATED_BY_SHELL = 'shell';
 
+/** A key that signs messages to a webhook. */
+export interface SigningKey {
+  /** `whsec_` and base64 of its bytes, as in Standard Webhooks. */
+  readonly key: string;
+  /** UTC instant at which it ends; absent of the current one. */
+  readonly until?: string;
+}
+
 /** Stored at `subscriptions/{folder}/{id}.json`. */
 export interface Subscription {
   /** `{folder}-{20 letters and digits}`; the same for the same folder, channel and address. */
@@ -45,6 +53,8 @@ export interface Subscription {
   readonly createdAt: string;
   /** Who created it: a digest of a token or of a user of the identity provider, or CREATED_BY_SHELL. */
   readonly createdBy: string;
+  /** Of a webhook, the current one first. Absent in records of earlier versions until their next message. */
+  readonly signingKeys?: readonly SigningKey[];
 }
 
 /** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it keeps a job from sending two. */

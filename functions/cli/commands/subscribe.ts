@@ -3,7 +3,6 @@ import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
-import { webhookKey } from '../../../lib/delivery/subscription-tokens.ts';
 import { isKnownZone } from '../../../lib/domain/calendar.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
 import { hasTranslation, LANGUAGES } from '../../../lib/i18n/messages.ts';
@@ -69,8 +68,8 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     const options = { isConfirmed };
     const created = await createSubscription(context, WHOLE_COMPANY, settings, options);
     const { subscription, isNew } = created;
-    const { id, channel, state, folder } = subscription;
-    const signingKey = isNew && channel === 'webhook' ? await webhookKey(context, id) : null;
+    const { id, state, folder } = subscription;
+    const signingKey = isNew ? (subscription.signingKeys?.[0]?.key ?? null) : null;
     for (const job of jobs) {
       const { state: sent, reason } = await processDelivery(context, job);
       if (sent === 'confirmationSent') continue;

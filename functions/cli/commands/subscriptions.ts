@@ -1,6 +1,10 @@
 // `subscriptions`: lists who gets which reports. `unsubscribe`: removes one.
 import { confirmationProblem } from '../../../lib/delivery/confirmations.ts';
-import { listSubscriptions, removeSubscription } from '../../../lib/delivery/subscriptions.ts';
+import {
+  listSubscriptions,
+  removeSubscription,
+  renewSigningKey,
+} from '../../../lib/delivery/subscriptions.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
@@ -18,6 +22,10 @@ export const subscriptionsCommand = createDeliveryCommand({
     summary: 'Lists who gets which reports. Of a URL it shows the host and the last characters.',
     options: {
       folder: { value: 'KEY', help: 'only those of this folder' },
+      'new-signing-key': {
+        value: 'ID',
+        help: 'replace the key that signs the messages to this webhook; the old one is valid for a day',
+      },
       store: STORE_OPTION,
       json: { value: null, help: 'print each subscription as one line of JSON' },
     },
@@ -25,8 +33,17 @@ export const subscriptionsCommand = createDeliveryCommand({
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
-  readOptions: (args, _settings, problems) => ({ folder: readFolder(args, problems) }),
-  run: async ({ context }, { folder }, { humanOutput, printJson, isJson }) => {
+  readOptions: (args, _settings, problems) => ({
+    folder: readFolder(args, problems),
+    webhook: args.values.get('new-signing-key') ?? null,
+  }),
+  run: async ({ context }, { folder, webhook }, { humanOutput, printJson, isJson }) => {
+    if (webhook !== null) {
+      const signingKey = await renewSigningKey(context, WHOLE_COMPANY, webhook);
+      printJson({ id: webhook, signingKey });
+      humanOutput.write(`Signing key: ${signingKey}\n`);
+      return EXIT.done;
+    }
     const filter = { folder, mine: false };
     const subscriptions = await listSubscriptions(context, WHOLE_COMPANY, filter);
     const head = ['Id', 'Channel', 'Address', 'When', 'Only', 'Language', 'State'];

@@ -144,6 +144,9 @@ export const subscriptionSchema = exactSchema<Subscription>()(
     reason: z.enum(END_REASONS).exactOptional(),
     createdAt: utcInstant,
     createdBy: z.string(),
+    signingKeys: z
+      .array(z.object({ key: z.string(), until: utcInstant.exactOptional() }))
+      .exactOptional(),
   }),
 );
 

@@ -38,7 +38,7 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
       if (!urlResult.ok) throw refuse({ reason: urlResult.problem });
       const target = urlResult.value;
       const body = webhookBody(kind, { event: report, message: content, footer: null });
-      const request = signRequest(options, { id, body, key });
+      const request = signRequest(options, { id, body, keys: [key] });
       if (request === null) throw refuse({ reason: 'the key is empty' });
 
       const deadline = startDeadline(options);
@@ -59,8 +59,6 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
 interface ChatOptions extends PostOptions {
   /** The most messages to Teams in a second. */
   readonly teamsRate: number;
-  /** The key that signs the messages of a subscription. */
-  readonly signingKeyOf: (id: string) => Promise<string>;
 }
 
 /** Messages to Teams wait their turn within the rate. A message of another kind or channel is a bug. */
@@ -92,28 +90,16 @@ async function sendReport(
   kind: WebhookKind,
   outgoing: OutgoingReport,
 ): Promise<SendOutcome> {
-  const { subscription, messageId: id } = outgoing;
+  const { subscription, messageId: id, signingKeys: keys } = outgoing;
   // Only the operator, who has a shell, may send into the network of this program.
   const isPublic = subscription.createdBy !== CREATED_BY_SHELL;
   const urlResult = parseWebhookUrl(subscription.address, { isPublic });
   if (!urlResult.ok) return refused('ADDRESS_INVALID');
-  const key = await readKey(options, subscription.id);
-  if (key instanceof Failure) return notSent(key.code);
-  const request = signRequest(options, { id, body: webhookBody(kind, outgoing), key });
+  const request = signRequest(options, { id, body: webhookBody(kind, outgoing), keys });
   if (request === null) return notSent('SECRET_INVALID');
   const deadline = startDeadline(options);
   const result = await post(urlResult.value, { ...request, deadline });
   return outcomeOf(result, options.clock());
-}
-
-/** The secret may be unreachable for a while; nothing was sent then. */
-async function readKey({ signingKeyOf }: ChatOptions, id: string): Promise<string | Failure> {
-  try {
-    return await signingKeyOf(id);
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
 }
 
 // ── outcomes ────────────────────────────────────────────────────────────────────────────────────

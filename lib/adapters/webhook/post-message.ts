@@ -17,8 +17,8 @@ interface SignedMessage {
   /** The same for every attempt at the same message; visible ASCII. */
   readonly id: string;
   readonly body: string;
-  /** `whsec_` and base64 of the key's bytes; any other text is the key itself, in UTF-8. */
-  readonly key: string;
+  /** Each `whsec_` and base64 of the key's bytes; any other text is the key itself, in UTF-8. */
+  readonly keys: readonly string[];
 }
 
 export type PostResult =
@@ -38,25 +38,32 @@ export function startDeadline({ timeoutMs = TIMEOUT_MS }: PostOptions): AbortSig
   return AbortSignal.timeout(timeoutMs);
 }
 
-/** The request with its signature; null for an empty key, since its signatures could be forged. */
+/** The request with a signature of each key, if there are any; null for an empty key, since its signatures could be forged. */
 export function signRequest(
   { clock }: Pick<PostOptions, 'clock'>,
-  { id, body, key }: SignedMessage,
+  { id, body, keys }: SignedMessage,
 ) {
-  const secret = key.startsWith(PREFIX)
-    ? Buffer.from(key.slice(PREFIX.length), 'base64')
-    : Buffer.from(key, 'utf8');
-  if (secret.length === 0) return null;
+  const secrets = keys.map(toSecret);
+  if (secrets.some(({ length }) => length === 0)) return null;
   const timestamp = String(Math.floor(clock() / 1000));
-  const digest = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signatures = secrets.map((secret) => {
+    const hmac = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`);
+    return `v1,${hmac.digest('base64')}`;
+  });
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'feedback-reports',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${digest}`,
+    ...(signatures.length === 0 ? {} : { 'webhook-signature': signatures.join(' ') }),
   };
   return { headers, body };
+}
+
+function toSecret(key: string): Buffer {
+  return key.startsWith(PREFIX)
+    ? Buffer.from(key.slice(PREFIX.length), 'base64')
+    : Buffer.from(key, 'utf8');
 }
 
 interface WebhookRequest {

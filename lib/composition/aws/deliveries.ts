@@ -52,11 +52,11 @@ export function openAwsDeliveries(
   config: Config,
   { secret, ...parts }: AwsDeliveryParts,
 ): DeliveryContext {
-  const { linkKeys, system } = parts;
+  const { system } = parts;
   return {
     ...openDeliveries(config, {
       ...parts,
-      sender: openMessageSenders(config, { secret, linkKeys, system }),
+      sender: openMessageSenders(config, { secret, system }),
       channels: configuredChannels(config),
     }),
     jobs: openDeliveryQueue(config, system).sender,

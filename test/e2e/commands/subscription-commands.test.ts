@@ -83,6 +83,10 @@ describe('subscribe', () => {
     const { stdout } = await subscribe(...to);
     assert.match(stdout, /\nSigning key: whsec_[A-Za-z0-9+/]{43}=\n$/);
     assert.doesNotMatch((await subscribe(...to)).stdout, /whsec/);
+    const [id = ''] = /21-[0-9a-v]{20}/.exec(stdout) ?? [];
+    const renewed = await run('subscriptions', '--new-signing-key', id);
+    assert.match(renewed.stdout, /^Signing key: whsec_[A-Za-z0-9+/]{43}=\n$/);
+    assert.ok(!stdout.includes(renewed.stdout));
     const list = await run('subscriptions');
     assert.match(list.stdout, /webhook\s+hooks\.example\.com\/…path\s+ready\s+always/);
     assert.ok(!list.stdout.includes(uniquePartOf('subscription URL')));

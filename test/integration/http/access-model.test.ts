@@ -345,6 +345,8 @@ async function checkSubscription(
   assert.equal(preview.status, isVisible && hasReport ? 200 : 404, 'a preview');
   const tested = await call('POST /v1/subscriptions/{id}/test', { values: [id] });
   assert.equal(tested.status, isVisible && hasReport ? 202 : 404, 'a test');
+  const renewed = await call('POST /v1/subscriptions/{id}/signing-key', { values: [id] });
+  assert.equal(renewed.status, 404, 'a signing key, which is for its creator');
   for (const purpose of ['confirm', 'unsubscribe'] as const) {
     const url = (await subscriptionUrl(delivery, purpose, subscription)) ?? assert.fail();
     const values = [url.slice(url.lastIndexOf('/') + 1)];

@@ -44,6 +44,7 @@ describe('the OpenAPI description', () => {
       '/v1/subscriptions get post',
       '/v1/subscriptions/{id} patch delete',
       '/v1/subscriptions/{id}/test post',
+      '/v1/subscriptions/{id}/signing-key post',
       '/v1/subscriptions/{id}/preview get',
       '/v1/deliveries get',
       '/v1/deliveries/{week}/{id}/send post',

@@ -118,6 +118,11 @@ describe('a request to subscribe', () => {
     const { signingKey, ...rest } = first.body;
     assert.match(String(signingKey), /^whsec_[\w+/]{43}=$/);
     assert.deepEqual(second.body, { ...rest, signingKey: null });
+    const path = `${PATH}/${textIn(first, 'id')}/signing-key`;
+    const renewed = await testApi.ask('POST', path, { caller: ANNA });
+    assert.deepEqual([renewed.status, Object.keys(renewed.body)], [200, ['signingKey']]);
+    assert.match(textIn(renewed, 'signingKey'), /^whsec_[\w+/]{43}=$/);
+    assert.notEqual(renewed.body['signingKey'], signingKey);
   });
 
   const good: readonly object[] = [

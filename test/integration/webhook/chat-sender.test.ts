@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { createChatSender } from '../../../lib/adapters/webhook/index.ts';
-import { signRequest } from '../../../lib/adapters/webhook/post-message.ts';
 import type { OutgoingReport, SendOutcome, ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../../lib/ports/subscriptions.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
 import { freePort } from '../../support/free-port.ts';
 import { canary, webhookKey } from '../../support/secret-markers.ts';
 import { FOOTER, MESSAGE } from '../../support/test-messages.ts';
@@ -60,6 +59,7 @@ function outgoing(
     message: MESSAGE,
     footer: FOOTER,
     event,
+    signingKeys: channel === 'webhook' ? [KEY] : [],
     attachment: null,
   };
 }
@@ -68,7 +68,6 @@ function open(changes: Partial<Parameters<typeof createChatSender>[0]> = {}) {
   return createChatSender({
     clock: () => NOW,
     teamsRate: 4,
-    signingKeyOf: () => Promise.resolve(KEY),
     ...changes,
   });
 }
@@ -85,23 +84,28 @@ async function outcomeOf(
 }
 
 describe('a report to a subscription', () => {
-  it('sends the event to a webhook, signed with the key of the subscription', async () => {
+  it('sends the event to a webhook, signed as Standard Webhooks says with each key', async () => {
     await using receiver = await startWebhookReceiver();
-    const ids: string[] = [];
-    const signingKeyOf = (id: string): Promise<string> => {
-      ids.push(id);
-      return Promise.resolve(KEY);
-    };
-    await open({ signingKeyOf }).send(outgoing(receiver.url));
+    const keys = [KEY, webhookKey('another webhook key')];
+    // The package compares the timestamp with the real time.
+    await open({ clock: Date.now }).send({ ...outgoing(receiver.url), signingKeys: keys });
     const [{ headers, body } = assert.fail()] = receiver.received;
-    const id = '2026-W46.41.aaaaaaaaaaaaaaaaaaaa';
-    assert.deepEqual(ids, ['41-aaaaaaaaaaaaaaaaaaaa']);
-    assert.deepEqual(JSON.parse(body), { text: 'A sentence.', report: event });
-    assert.equal(headers['webhook-id'], id);
-    assert.equal(
-      headers['webhook-signature'],
-      signRequest({ clock: () => NOW }, { id, body, key: KEY })?.headers['webhook-signature'],
+    const sentHeaders = Object.fromEntries(
+      ['id', 'timestamp', 'signature'].map((name) => [
+        `webhook-${name}`,
+        String(headers[`webhook-${name}`]),
+      ]),
     );
+    assert.equal(sentHeaders['webhook-id'], '2026-W46.41.aaaaaaaaaaaaaaaaaaaa');
+    for (const key of keys) {
+      assert.deepEqual(new Webhook(key).verify(body, sentHeaders), {
+        text: 'A sentence.',
+        report: event,
+      });
+    }
+    const otherKey = webhookKey('link key');
+    assert.throws(() => new Webhook(otherKey).verify(body, sentHeaders), /No matching signature/);
+    assert.throws(() => new Webhook(KEY).verify(`${body} `, sentHeaders), /No matching signature/);
   });
 
   it('sends a message with a way to unsubscribe to Slack or Teams', async () => {
@@ -112,7 +116,10 @@ describe('a report to a subscription', () => {
     const [slack = assert.fail(), teams = assert.fail()] = receiver.received;
     parseSlack(slack.body);
     parseTeams(teams.body);
-    for (const { body } of [slack, teams]) assert(body.includes('/subscriptions/unsubscribe/t'));
+    for (const { body, headers } of [slack, teams]) {
+      assert(body.includes('/subscriptions/unsubscribe/t'));
+      assert.equal(headers['webhook-signature'], undefined, 'its receiver has no key');
+    }
   });
 
   it('delays a message to Teams, so that the rate is kept', async () => {
@@ -125,12 +132,12 @@ describe('a report to a subscription', () => {
     assert.equal(receiver.received.length, 3);
   });
 
-  it('does not go out while the key can’t be read, or to a forbidden address', async () => {
+  it('does not go out with an empty key, or to a forbidden address', async () => {
     await using receiver = await startWebhookReceiver();
-    const signingKeyOf = (): Promise<never> => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
-    assert.deepEqual(await open({ signingKeyOf }).send(outgoing(receiver.url)), {
+    const unsigned = { ...outgoing(receiver.url), signingKeys: [''] };
+    assert.deepEqual(await open().send(unsigned), {
       state: 'notSent',
-      reason: 'SECRET_UNAVAILABLE',
+      reason: 'SECRET_INVALID',
       retryAfterSeconds: null,
     });
     assert.deepEqual(await open().send(outgoing(`https://169.254.169.254/${SECRET_PATH}`)), {

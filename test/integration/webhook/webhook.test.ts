@@ -106,7 +106,7 @@ describe('a message to a webhook', () => {
         {
           id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
           body: '{"test": 2432232314}',
-          key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+          keys: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
         },
       )?.headers['webhook-signature'],
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

@@ -239,6 +239,7 @@ const ROUTES = [
   { key: 'DELETE /v1/subscriptions/{id}', isOpen: false },
   { key: 'GET /v1/subscriptions/{id}/preview', isOpen: false },
   { key: 'POST /v1/subscriptions/{id}/test', isOpen: false },
+  { key: 'POST /v1/subscriptions/{id}/signing-key', isOpen: false },
   { key: 'GET /v1/deliveries', isOpen: false },
   { key: 'POST /v1/deliveries/{week}/{id}/send', isOpen: false },
   { key: 'GET /subscriptions/confirm/{token}', isOpen: true },

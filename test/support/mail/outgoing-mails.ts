@@ -103,6 +103,7 @@ export function reportMail(parts: ReportParts = {}): OutgoingReport {
       unsubscribe: unsubscribeUrl === null ? null : { text: 'Unsubscribe', url: unsubscribeUrl },
     },
     event: EVENT,
+    signingKeys: [],
     attachment: parts.attachment ?? {
       fileName: 'Turvatarkastus – Terminaali 2, 2026-W46.pdf',
       bytes: PDF_BYTES,

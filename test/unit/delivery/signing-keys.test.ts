@@ -1,0 +1,88 @@
+// The keys that sign the messages to a webhook: they outlive link keys, and one that is replaced is valid for another day.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import { signingKeysOf } from '../../../lib/delivery/signing-keys.ts';
+import { findSubscription, updateSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { createSubscription, renewSigningKey } from '../../../lib/delivery/subscriptions.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import type { Caller } from '../../../lib/reports/access.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { createDeliveryParts, storeReport, WEEK } from '../../support/delivery/delivery-parts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { canary } from '../../support/secret-markers.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const CREATOR: Caller = { folders: [20], id: 'creator' };
+const LINK_KEY = { id: 'k1', key: canary('link key') };
+const OTHER_LINK_KEY = { id: 'k2', key: canary('another link key') };
+
+async function open(channel: Subscription['channel'] = 'webhook') {
+  const linkKeys = [LINK_KEY];
+  const store = memoryStore();
+  const parts = createDeliveryParts(store, { linkKeys: () => Promise.resolve(linkKeys) });
+  const { context } = parts;
+  const { subscription } = await createSubscription(context, CREATOR, {
+    folder: 41,
+    channel,
+    address: 'https://hooks.example.com/services/T1/B2',
+    locale: 'en',
+    when: 'ready',
+    only: 'always',
+    attach: 'none',
+  });
+  const { id } = subscription;
+  const current = async () => (await findSubscription(context, id)) ?? assert.fail();
+  const keys = async () => signingKeysOf(context, await current());
+  const renew = (caller: Caller = CREATOR) => renewSigningKey(context, caller, id);
+  return { ...parts, store, linkKeys, id, current, keys, renew };
+}
+
+describe('the signing key of a webhook', () => {
+  it('is its own, and stays when the link key is replaced', async () => {
+    const { keys, linkKeys } = await open();
+    const first = await keys();
+    assert.match(first.join(' '), /^whsec_[\w+/]{43}=$/);
+    linkKeys[0] = OTHER_LINK_KEY;
+    assert.deepEqual(await keys(), first);
+    assert.notDeepEqual(await (await open()).keys(), first);
+  });
+
+  it('of an earlier version is stored with the next message, and stays from then on', async () => {
+    const { context, store, keys, linkKeys, id } = await open();
+    await updateSubscription(context, id, ({ signingKeys: _, ...rest }) => rest);
+    await storeReport(store, createStoreReport(1));
+    await processDelivery(context, { kind: 'report', week: WEEK, folder: 41, subscription: id });
+    linkKeys[0] = OTHER_LINK_KEY;
+    const text = `feedback-reports webhook v1\n${id}`;
+    const digest = createHmac('sha256', LINK_KEY.key).update(text).digest('base64');
+    assert.deepEqual(await keys(), [`whsec_${digest}`]);
+  });
+
+  it('that is replaced signs beside the new one for a day', async () => {
+    const { keys, renew, time } = await open();
+    const [first = ''] = await keys();
+    const second = await renew();
+    assert.deepEqual(await keys(), [second, first]);
+    time.now += DAY_MS / 2;
+    const third = await renew();
+    assert.deepEqual(await keys(), [third, second, first]);
+    time.now += DAY_MS / 2;
+    assert.deepEqual(await keys(), [third, second]);
+    time.now += DAY_MS / 2;
+    assert.deepEqual(await keys(), [third]);
+  });
+
+  it('is replaced for its creator and the operator only, three times a day, and for no other channel', async () => {
+    const { renew, current } = await open();
+    const before = await current();
+    const other: Caller = { folders: [1], id: 'other' };
+    await assert.rejects(renew(other), { code: 'SUBSCRIPTION_NOT_FOUND' });
+    assert.deepEqual(await current(), before);
+    for (const caller of [CREATOR, WHOLE_COMPANY, CREATOR]) await renew(caller);
+    await assert.rejects(renew(), { code: 'TOO_MANY_CONFIRMATIONS' });
+    await assert.rejects((await open('slack')).renew(), { code: 'SUBSCRIPTION_INVALID' });
+  });
+});
