@@ -2,7 +2,12 @@
 // sends nothing twice.
 import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
-import type { DeliveryJob, DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
+import type {
+  DeliveryJob,
+  DeliveryKind,
+  DeliveryReceipt,
+  DeliveryState,
+} from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
@@ -19,6 +24,7 @@ import {
   finishInterrupted,
   finishReceipt,
   revisionToSend,
+  stateAfterAttempts,
 } from './send-attempt.ts';
 import { findSubscription } from './subscription-store.ts';
 
@@ -92,7 +98,7 @@ async function continueDelivery(
       isWithin(deliveryPeriod(week, subscription.when), now);
     return isDue ? startAttempt(context, delivery, subscription) : NOTHING_TO_DO;
   }
-  const finish = (state: 'refused' | 'skipped', reason: string | null) =>
+  const finish = (state: DeliveryState, reason: string | null) =>
     finishReceipt(context, receipt, stored.version, { state, reason });
   const { attemptEndsAt, nextAttemptAt, firstAttemptAt, reason } = receipt;
   const end = waitsUntil(receipt, now);
@@ -100,7 +106,8 @@ async function continueDelivery(
   if (attemptEndsAt !== null || nextAttemptAt === null) {
     return finishInterrupted(context, receipt, stored.version);
   }
-  if (now >= Date.parse(firstAttemptAt) + RETRY_PERIOD_MS) return finish('refused', reason);
+  if (now >= Date.parse(firstAttemptAt) + RETRY_PERIOD_MS)
+    return finish(stateAfterAttempts(receipt), reason);
   const subscription = await findSubscription(context, id.subscription);
   return subscription?.state === 'active'
     ? startAttempt(context, delivery, subscription)

@@ -54,6 +54,9 @@ export function createReceipt(
     nextAttemptAt: null,
     transportId: null,
     reason: null,
+    ...(previous?.state === 'sending' && previous.mayHaveArrived === true
+      ? { mayHaveArrived: true }
+      : {}),
   };
 }
 
@@ -124,16 +127,30 @@ function receiptAfter(
     case 'sent':
       return { ...finishedClaim, state: 'sent', transportId: outcome.transportId };
     case 'refused':
+      return { ...finishedClaim, state: 'refused', reason: outcome.reason };
     case 'unknown':
-      return { ...finishedClaim, state: outcome.state, reason: outcome.reason };
     case 'notSent': {
-      const { retryAfterSeconds, reason } = outcome;
-      const next = nextAttemptAt(claim, retryAfterSeconds, now, random);
+      const { reason } = outcome;
+      const pause = outcome.state === 'unknown' ? outcome.repeat : outcome;
+      if (pause === undefined) return { ...finishedClaim, state: 'unknown', reason };
+      const failedClaim: DeliveryReceipt = {
+        ...finishedClaim,
+        reason,
+        ...(outcome.state === 'unknown' ? { mayHaveArrived: true } : {}),
+      };
+      const next = nextAttemptAt(claim, pause.retryAfterSeconds, now, random);
       return next === null
-        ? { ...finishedClaim, state: 'refused', reason }
-        : { ...finishedClaim, reason, nextAttemptAt: new Date(next).toISOString() };
+        ? { ...failedClaim, state: stateAfterAttempts(failedClaim) }
+        : { ...failedClaim, nextAttemptAt: new Date(next).toISOString() };
     }
   }
+}
+
+/** The state of a delivery that is not tried again. */
+export function stateAfterAttempts({
+  mayHaveArrived,
+}: Pick<DeliveryReceipt, 'mayHaveArrived'>): DeliveryReceipt['state'] {
+  return mayHaveArrived === true ? 'unknown' : 'refused';
 }
 
 /** A worker that took the attempt for interrupted knew less than this one; a later attempt is not changed. */

@@ -68,6 +68,8 @@ export interface DeliveryReceipt {
   readonly transportId: string | null;
   /** Why it was refused, is unknown, was skipped or is tried again: a code without addresses, e.g. "SMTP_550". */
   readonly reason: string | null;
+  /** Present when an earlier attempt may have reached a receiver that drops repeated messages. */
+  readonly mayHaveArrived?: true;
 }
 
 /** What the planner knows of a week's messages that are to be sent, at `requests/{week}/queued-messages.json`. */
@@ -112,7 +114,12 @@ export type SendOutcome =
       readonly retryAfterSeconds: number | null;
     }
   /** It may have gone out. */
-  | { readonly state: 'unknown'; readonly reason: string };
+  | {
+      readonly state: 'unknown';
+      readonly reason: string;
+      /** Present when the receiver drops a message that it got before, so that it can be tried again. */
+      readonly repeat?: { readonly retryAfterSeconds: number | null };
+    };
 
 export function notSent(reason: string, retryAfterSeconds: number | null = null): SendOutcome {
   return { state: 'notSent', reason, retryAfterSeconds };

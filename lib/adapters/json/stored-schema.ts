@@ -181,6 +181,7 @@ export const deliveryReceiptSchema = exactSchema<DeliveryReceipt>()(
     messageId: z.string(),
     transportId: z.string().nullable(),
     reason: z.string().nullable(),
+    mayHaveArrived: z.literal(true).exactOptional(),
   }),
 );
 

@@ -90,16 +90,21 @@ async function sendReport(
   kind: WebhookKind,
   outgoing: OutgoingReport,
 ): Promise<SendOutcome> {
-  const { subscription, messageId: id, signingKeys: keys } = outgoing;
+  const { subscription, messageId, signingKeys: keys, event } = outgoing;
   // Only the operator, who has a shell, may send into the network of this program.
   const isPublic = subscription.createdBy !== CREATED_BY_SHELL;
   const urlResult = parseWebhookUrl(subscription.address, { isPublic });
   if (!urlResult.ok) return refused('ADDRESS_INVALID');
+  // Programs drop an id that they know: an attempt with a later revision is another message.
+  const id = `${messageId}-r${event.revision}`;
   const request = signRequest(options, { id, body: webhookBody(kind, outgoing), keys });
   if (request === null) return notSent('SECRET_INVALID');
   const deadline = startDeadline(options);
   const result = await post(urlResult.value, { ...request, deadline });
-  return outcomeOf(result, options.clock());
+  const outcome = outcomeOf(result, options.clock());
+  // A chat shows a message that it gets twice two times.
+  if (outcome.state !== 'unknown' || kind === 'generic') return outcome;
+  return { state: 'unknown', reason: outcome.reason };
 }
 
 // ── outcomes ────────────────────────────────────────────────────────────────────────────────────
@@ -113,7 +118,9 @@ function outcomeOf(result: PostResult, now: number): SendOutcome {
   if (result.kind === 'failed') {
     const { reason, isSent } = result;
     if (reason === FORBIDDEN_ADDRESS) return refused(reason);
-    return isSent ? { state: 'unknown', reason } : notSent(reason);
+    return isSent
+      ? { state: 'unknown', reason, repeat: { retryAfterSeconds: null } }
+      : notSent(reason);
   }
   const { status } = result;
   const reason = `HTTP_${status}`;
@@ -124,7 +131,7 @@ function outcomeOf(result: PostResult, now: number): SendOutcome {
     return notSent(reason, retryAfter);
   }
   // A gateway may answer so after the receiver accepted the message.
-  if (status >= 500) return { state: 'unknown', reason };
+  if (status >= 500) return { state: 'unknown', reason, repeat: { retryAfterSeconds: retryAfter } };
   return refused(reason, GONE.includes(status));
 }
 

@@ -24,8 +24,9 @@ export function webhookBody(kind: WebhookKind, { event, message, footer }: Webho
   }
 }
 
+/** With the fields that Standard Webhooks recommends; the same whenever it is made. */
 function genericMessage(report: ReportReady) {
-  const { sentence, link } = report;
+  const { sentence, link, asOf } = report;
   const text = escapeSlack(link === null ? sentence : `${sentence} ${link}`);
-  return { text, report };
+  return { type: 'report.ready', timestamp: asOf, text, report };
 }

@@ -72,12 +72,20 @@ function open(changes: Partial<Parameters<typeof createChatSender>[0]> = {}) {
   });
 }
 
+/** Of a message that may have arrived. */
+const REPEATABLE = { state: 'unknown', repeat: { retryAfterSeconds: null } } as const;
+
 async function outcomeOf(
   answer: (response: ServerResponse) => void,
-  timeoutMs = 10_000,
+  {
+    timeoutMs = 10_000,
+    channel = 'webhook',
+  }: { readonly timeoutMs?: number; readonly channel?: Subscription['channel'] } = {},
 ): Promise<SendOutcome> {
   await using receiver = await startWebhookReceiver(answer);
-  const outcome = await open({ timeoutMs }).send(outgoing(`${receiver.url}/${SECRET_PATH}`));
+  const outcome = await open({ timeoutMs }).send(
+    outgoing(`${receiver.url}/${SECRET_PATH}`, channel),
+  );
   assert.equal(receiver.received.length, 1);
   assert.doesNotMatch(JSON.stringify(outcome), new RegExp(`${SECRET_PATH}|127\\.0\\.0\\.1`));
   return outcome;
@@ -96,9 +104,11 @@ describe('a report to a subscription', () => {
         String(headers[`webhook-${name}`]),
       ]),
     );
-    assert.equal(sentHeaders['webhook-id'], '2026-W46.41.aaaaaaaaaaaaaaaaaaaa');
+    assert.equal(sentHeaders['webhook-id'], '2026-W46.41.aaaaaaaaaaaaaaaaaaaa-r2');
     for (const key of keys) {
       assert.deepEqual(new Webhook(key).verify(body, sentHeaders), {
+        type: 'report.ready',
+        timestamp: '2026-11-16T18:00:00Z',
         text: 'A sentence.',
         report: event,
       });
@@ -197,11 +207,23 @@ describe('an answer to a report', () => {
     }
   });
 
-  it('treats another server error as unknown', async () => {
+  it('treats another server error as unknown, to be tried again where ids are compared', async () => {
     for (const status of [500, 502, 503, 504]) {
-      const outcome = await outcomeOf((response) => response.writeHead(status).end());
-      assert.deepEqual(outcome, { state: 'unknown', reason: `HTTP_${status}` });
+      const reason = `HTTP_${status}`;
+      const answer = (response: ServerResponse) => response.writeHead(status).end();
+      assert.deepEqual(await outcomeOf(answer), { ...REPEATABLE, reason });
+      for (const chat of ['slack', 'teams'] as const) {
+        assert.deepEqual(await outcomeOf(answer, { channel: chat }), { state: 'unknown', reason });
+      }
     }
+    const busy = await outcomeOf((response) =>
+      response.writeHead(502, { 'retry-after': '90' }).end(),
+    );
+    assert.deepEqual(busy, {
+      state: 'unknown',
+      reason: 'HTTP_502',
+      repeat: { retryAfterSeconds: 90 },
+    });
   });
 
   it('treats another status as refused, and ends the subscription when its address is gone', async () => {
@@ -213,12 +235,15 @@ describe('an answer to a report', () => {
   });
 
   it('treats an answer that does not come or breaks off as unknown', async () => {
-    assert.deepEqual(await outcomeOf(() => undefined, 100), {
+    const timeoutMs = 100;
+    const reason = 'TIMEOUT';
+    assert.deepEqual(await outcomeOf(() => undefined, { timeoutMs }), { ...REPEATABLE, reason });
+    assert.deepEqual(await outcomeOf(() => undefined, { timeoutMs, channel: 'slack' }), {
       state: 'unknown',
-      reason: 'TIMEOUT',
+      reason,
     });
-    const { state } = await outcomeOf((response) => response.destroy());
-    assert.equal(state, 'unknown');
+    const broken = await outcomeOf((response) => response.destroy());
+    assert.deepEqual({ ...broken, reason }, { ...REPEATABLE, reason });
   });
 
   it('treats an unreachable receiver as not sent', async () => {

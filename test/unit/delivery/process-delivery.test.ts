@@ -302,6 +302,42 @@ describe('a delivery', () => {
     assert.equal((await parts.receipt())?.transportId, 'late');
   });
 
+  it('that may have reached a receiver that drops repeated ones is tried again for a day, and is unknown then', async () => {
+    const parts = await open();
+    const uncertain: SendOutcome = {
+      state: 'unknown',
+      reason: 'HTTP_502',
+      repeat: { retryAfterSeconds: null },
+    };
+    answers(parts, uncertain, { ...uncertain, repeat: { retryAfterSeconds: 600 } });
+    assert.deepEqual(await parts.process(), {
+      state: 'sending',
+      reason: 'HTTP_502',
+      repeatAfterSeconds: 60,
+    });
+    parts.time.now += MINUTE_MS;
+    assert.equal((await parts.process()).repeatAfterSeconds, 600);
+    // Whatever the later attempts say, the first one may have arrived.
+    parts.sender.answer = () => Promise.resolve(NOT_SENT);
+    for (let state = 'sending'; state === 'sending'; parts.time.now += 61 * MINUTE_MS) {
+      ({ state } = await parts.process());
+    }
+    assert(parts.sender.sentMessages.length > 24);
+    assert(parts.time.now < MONDAY + 26 * HOUR_MS);
+    assert.equal((await parts.receipt())?.state, 'unknown');
+    assert.equal(new Set(parts.sender.sentMessages.map(({ messageId }) => messageId)).size, 1);
+
+    const lost = await open();
+    answers(lost, uncertain);
+    await lost.process();
+    lost.time.now += 25 * HOUR_MS;
+    assert.deepEqual(await lost.process(), {
+      state: 'unknown',
+      reason: 'HTTP_502',
+      repeatAfterSeconds: null,
+    });
+  });
+
   it('that a worker with a wrong clock began is not waited for until the time of that clock', async () => {
     const DAYS_MS = 4 * 24 * HOUR_MS;
     const attempted = await open();
