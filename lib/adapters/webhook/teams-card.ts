@@ -10,7 +10,7 @@ import type {
 } from '../../ports/message.ts';
 import { chatText, httpsLink, LIMITS, MAX_NOTICES } from './chat-texts.ts';
 
-/** Teams refuses larger messages: "28 KB", of which some are for what Teams adds. */
+/** Teams refuses larger messages: "28 KB", counted where the workflow has put the message as a text into another JSON. */
 const MAX_BYTES = 28_000;
 
 const COLOURS: Readonly<Record<Tone, string>> = {
@@ -29,14 +29,23 @@ interface RunStyle {
 
 /** The footer is null for webhooks of the secret, which have no subscription. Of many long places, the last are left out. */
 export function teamsMessage(message: ReportMessage, footer: MessageFooter | null) {
-  let { attention, improved } = message;
+  let shownMessage = message;
   for (;;) {
-    const envelope = createEnvelope({ ...message, attention, improved }, footer);
-    if (Buffer.byteLength(JSON.stringify(envelope)) <= MAX_BYTES) return envelope;
-    if (improved !== null) improved = withoutLastPlace(improved);
-    else if (attention !== null) attention = withoutLastPlace(attention);
-    else return envelope;
+    const envelope = createEnvelope(shownMessage, footer);
+    const escapedMessage = JSON.stringify(JSON.stringify(envelope));
+    const shorterMessage = withoutLastPart(shownMessage);
+    if (Buffer.byteLength(escapedMessage) <= MAX_BYTES || shorterMessage === null) return envelope;
+    shownMessage = shorterMessage;
   }
+}
+
+/** Null when only what every message has is left, which is short enough. */
+function withoutLastPart(message: ReportMessage): ReportMessage | null {
+  const { attention, improved, kinds, notices } = message;
+  if (improved !== null) return { ...message, improved: withoutLastPlace(improved) };
+  if (attention !== null) return { ...message, attention: withoutLastPlace(attention) };
+  if (kinds.length > 0) return { ...message, kinds: kinds.slice(0, -1) };
+  return notices.length === 0 ? null : { ...message, notices: notices.slice(0, -1) };
 }
 
 /** Null when nothing is left. The number of further places would be wrong then, so that an ellipsis takes its place. */

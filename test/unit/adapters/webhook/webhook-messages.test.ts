@@ -126,6 +126,35 @@ describe('a message to Teams', () => {
     assert(shownPlaces > 0 && shownPlaces < 10, `${shownPlaces} places`);
     assert.equal(texts.filter((text) => text === '…').length, 1);
   });
+
+  it('is small enough where quotation marks, which are escaped twice, fill every text', () => {
+    const text = '"'.repeat(500);
+    const place = { name: text, reason: text, tone: 'worse', url: LINK } as const;
+    const list = { title: text, places: Array.from({ length: 7 }, () => place), more: text };
+    const answer = { name: text, share: 0.1, text, colour: '#000000' };
+    const week = { name: text, text, tone: 'worse', isReportWeek: false } as const;
+    const [sampleKind] = MESSAGE.kinds;
+    assert(sampleKind !== undefined);
+    const kind = {
+      ...sampleKind,
+      name: text,
+      verdict: text,
+      distribution: [answer],
+      weeks: Array.from({ length: 13 }, () => week),
+    };
+    const body = bodyOf('teams', {
+      title: text,
+      finding: text,
+      alerts: text,
+      attention: list,
+      improved: list,
+      notices: Array.from({ length: 9 }, () => text),
+      kinds: [kind, kind, kind],
+    });
+    const texts = teamsTexts(parseTeams(body));
+    assert(texts.length > 10);
+    assert.equal(texts.at(-1), 'Unsubscribe');
+  });
 });
 
 describe('a message to a chat', () => {
@@ -165,6 +194,8 @@ describe('a message to another webhook', () => {
   it('is a text for chats and the event for programs', () => {
     const body = webhookBody('generic', { event: EVENT, message: MESSAGE, footer: FOOTER });
     assert.deepEqual(z.json().parse(JSON.parse(body)), {
+      type: 'report.ready',
+      timestamp: '2026-11-16T18:00:00Z',
       text: `${SENTENCE} ${LINK.replace('&', '&amp;')}`,
       report: EVENT,
     });
