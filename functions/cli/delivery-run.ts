@@ -9,6 +9,8 @@ import { LOCAL_URL, openLocalDeliveries } from '../../lib/composition/local-deli
 import type { DeliveryRunResult } from '../../lib/delivery/in-process-deliveries.ts';
 import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
+import type { SubscriptionChannel } from '../../lib/ports/subscriptions.ts';
+import { SUBSCRIPTION_CHANNELS } from '../../lib/ports/subscriptions.ts';
 import { withFailureMessage } from './commands/command.ts';
 import type { Io, TextOutput } from './terminal.ts';
 import { EXIT, toSingleLine } from './terminal.ts';
@@ -66,17 +68,21 @@ export async function runWithDeliveries<T>(
   }
 }
 
-/** "Messages: 5 sent to reports/outbox (open them with any mail program), 1 skipped (nothing to send)". */
-function formatResults(
+/** "Messages: 2 sent by mail to reports/outbox (open them with any mail program), 15 sent to Slack, 1 skipped (nothing to send)". */
+export function formatResults(
   results: readonly DeliveryRunResult[],
   { mail }: Pick<Config, 'mail'>,
 ): string {
   const count = (state: DeliveryRunResult['state']): number =>
     results.filter((result) => result.state === state).length;
-  const place = mail?.transport.kind === 'file' ? ` to ${formatFolder(mail.transport.folder)}` : '';
-  const advice = place === '' ? '' : ' (open them with any mail program)';
+  const outbox = mail?.transport.kind === 'file' ? mail.transport.folder : null;
+  const advice =
+    outbox === null ? '' : ` to ${formatFolder(outbox)} (open them with any mail program)`;
+  const sentResults = results.filter(({ state }) => state === 'sent');
   const parts = [
-    ...(count('sent') === 0 ? [] : [`${count('sent')} sent${place}${advice}`]),
+    ...countByChannel(sentResults).map(({ channel, text }) =>
+      channel === 'mail' ? `${text}${advice}` : text,
+    ),
     ...(count('sending') === 0
       ? []
       : [`${count('sending')} will be retried by the next run, or while npm start is running`]),
@@ -93,6 +99,26 @@ function formatResults(
       `  ${subscription}: ${state === 'sending' ? 'not sent yet' : state} ${toSingleLine(reason ?? '')}`,
   );
   return [`Messages: ${parts.join(', ')}`, ...lines.map((line) => line.trimEnd()), ''].join('\n');
+}
+
+const SENT: Readonly<Record<SubscriptionChannel, string>> = {
+  mail: 'sent by mail',
+  slack: 'sent to Slack',
+  teams: 'sent to Teams',
+  webhook: 'sent to webhooks',
+};
+
+/** "2 sent by mail" for each channel of some messages that were sent. */
+export function countByChannel(
+  sentMessages: readonly { readonly channel: SubscriptionChannel | null }[],
+): readonly { readonly channel: SubscriptionChannel | null; readonly text: string }[] {
+  const byChannel = Map.groupBy(sentMessages, ({ channel }) => channel);
+  return [...SUBSCRIPTION_CHANNELS, null].flatMap((channel) => {
+    const count = byChannel.get(channel)?.length ?? 0;
+    return count === 0
+      ? []
+      : [{ channel, text: `${count} ${channel === null ? 'sent' : SENT[channel]}` }];
+  });
 }
 
 function formatFolder(folder: string): string {

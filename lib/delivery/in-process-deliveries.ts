@@ -2,17 +2,20 @@
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import type { DeliveryJob, DeliveryJobSender } from '../ports/deliveries.ts';
+import type { SubscriptionChannel } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import { processDelivery } from './process-delivery.ts';
-import { findSubscription } from './subscription-store.ts';
+import { findSubscription, listStoredSubscriptions } from './subscription-store.ts';
 
 export interface DeliveryRunResult extends Pick<ProcessedDelivery, 'state' | 'reason'> {
   /** The id of the subscription. */
   readonly subscription: string;
   readonly folder: number;
+  /** Null when the subscription was removed meanwhile. */
+  readonly channel: SubscriptionChannel | null;
 }
 
 /**
@@ -47,11 +50,14 @@ export async function runDeliveries(
       job,
       processed: await tryDelivery(planning, job),
     }));
+    const subscriptions = await listStoredSubscriptions(planning);
+    const channels = new Map(subscriptions.map(({ id, channel }) => [id, channel]));
     for (const { job, processed } of round) {
       const { state, reason } = processed;
-      if (state !== 'notDue') {
-        results.push({ subscription: job.subscription, folder: job.folder, state, reason });
-      }
+      if (state === 'notDue') continue;
+      const { subscription, folder } = job;
+      const channel = channels.get(subscription) ?? null;
+      results.push({ subscription, folder, channel, state, reason });
     }
   }
 }

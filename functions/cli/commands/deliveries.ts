@@ -8,7 +8,7 @@ import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import { toDeliveryBody } from '../../../lib/http/subscription-bodies.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { sendsMessages } from '../delivery-run.ts';
+import { countByChannel, sendsMessages } from '../delivery-run.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable, formatMinute } from '../terminal-output.ts';
@@ -80,8 +80,14 @@ function printDeliveries(
     }
   }
   if (deliveries.length > 0 && !isJson) humanOutput.write(`${table.toString()}\n\n`);
-  const problems = failedCount === 0 ? '' : `; ${failedCount} refused or unknown`;
-  const count = formatCount(deliveries.length, 'subscription');
-  humanOutput.write(`${week.name}: ${count}${problems}.\n`);
+  const sentMessages = deliveries.flatMap(({ subscription: { channel }, receipt, update }) =>
+    [receipt, update].filter((sent) => sent?.state === 'sent').map(() => ({ channel })),
+  );
+  const counts = [
+    formatCount(deliveries.length, 'subscription'),
+    ...countByChannel(sentMessages).map(({ text }) => text),
+    ...(failedCount === 0 ? [] : [`${failedCount} refused or unknown`]),
+  ];
+  humanOutput.write(`${week.name}: ${counts.join('; ')}.\n`);
   return failedCount === 0 ? EXIT.done : EXIT.partial;
 }

@@ -98,7 +98,8 @@ describe('start --once', () => {
 
   it('sends the messages of sample subscriptions into the outbox, and those without news nowhere', async () => {
     const { stdout, store } = await runOnce();
-    const [, sent = ''] = /^Messages: (\d+) sent to .*outbox \(open them/m.exec(stdout) ?? [];
+    const [, sent = ''] =
+      /^Messages: (\d+) sent by mail to .*outbox \(open them/m.exec(stdout) ?? [];
     const names = await readdir(join(store, 'outbox'));
     assert.equal(names.length, Number(sent));
     assert(names.length >= 3);
