@@ -2,7 +2,12 @@
 import type { LinkKey } from '../ports/secrets.ts';
 import { isLinkKeyId, isPlaceholder, isSigningKey } from '../ports/secrets.ts';
 import type { Mailbox, MailSettings } from '../adapters/mail/index.ts';
-import { isMailAddress, isMailDomain } from '../shared/mail-address.ts';
+import {
+  isMailAddress,
+  isMailDomain,
+  toAsciiAddress,
+  toAsciiDomain,
+} from '../shared/mail-address.ts';
 import { isLoopback, parseSafeUrl } from '../shared/safe-url.ts';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 
@@ -213,7 +218,7 @@ function decodeUser(text: string): string | null {
 /** "reports@example.com" or "Weekly reports <reports@example.com>". */
 export function parseMailbox(text: string): ParsedSetting<Mailbox> {
   const [, name = '', bracketed] = /^(.*?)\s*<([^<>]+)>$/.exec(text) ?? [];
-  const address = bracketed ?? text;
+  const address = toAsciiAddress(bracketed ?? text);
   const displayName = name.replace(/^"(.*)"$/, '$1');
   return isMailAddress(address) && displayName.length <= 100 && !/["<>\p{Cc}]/u.test(displayName)
     ? valid({ name: displayName, address })
@@ -222,7 +227,7 @@ export function parseMailbox(text: string): ParsedSetting<Mailbox> {
 
 /** "example.com, example.org" as a list in lower case. */
 export function parseMailDomains(text: string): ParsedSetting<readonly string[]> {
-  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
+  const domains = text.split(',').map((domain) => toAsciiDomain(domain.trim().toLowerCase()));
   return domains.every((domain) => domain.includes('.') && isMailDomain(domain))
     ? valid(domains)
     : invalid('must be domains such as example.com, separated by commas');

@@ -4,6 +4,7 @@ import { canSeeFolder, visibleFoldersInTree } from '../reports/access.ts';
 import type { Subscription, SubscriptionState } from '../ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
+import { toAsciiAddress } from '../shared/mail-address.ts';
 import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { countRequest } from './message-limits.ts';
@@ -38,10 +39,14 @@ export type SubscriptionChanges = Partial<
 export async function createSubscription(
   context: DeliveryContext,
   caller: Caller,
-  settings: NewSubscription,
+  givenSettings: NewSubscription,
   { isConfirmed }: { readonly isConfirmed: boolean } = { isConfirmed: false },
 ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }> {
-  const { folder, channel } = settings;
+  const { folder, channel, address } = givenSettings;
+  const settings = {
+    ...givenSettings,
+    address: channel === 'mail' ? toAsciiAddress(address) : address,
+  };
   assertValid(settings, context.mailDomains);
   if (!context.channels.includes(channel)) {
     throw new Failure('SUBSCRIPTION_INVALID', { at: 'channel', reason: 'disabled' });

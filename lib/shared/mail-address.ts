@@ -1,5 +1,6 @@
-// Mail addresses as this program accepts them: a plain local part and an ASCII domain, without a name, quotes or comments,
-// which can't be told from an attack on a header.
+// Mail addresses as this program accepts them: a plain local part and a domain, without a name, quotes or comments, which can't
+// be told from an attack on a header. Internationalized domains are stored and sent in their ASCII form.
+import { domainToASCII } from 'node:url';
 
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN =
@@ -25,6 +26,19 @@ export function isInternetMailAddress(text: string): boolean {
 
 export function isMailDomain(text: string): boolean {
   return text.length <= 253 && DOMAIN.test(text);
+}
+
+/** "anna@exämple.de" as "anna@xn--exmple-cua.de"; any other text, valid or not, as it is. */
+export function toAsciiAddress(text: string): string {
+  const at = text.lastIndexOf('@') + 1;
+  return `${text.slice(0, at)}${toAsciiDomain(text.slice(at))}`;
+}
+
+/** As `toAsciiAddress`; '' for an internationalized domain that is not valid. */
+export function toAsciiDomain(text: string): string {
+  // Of other characters, node:url would read "/" or "@" as parts of a URL.
+  const isInternationalized = /[^\p{ASCII}]/u.test(text) && /^[\p{L}\p{M}\p{N}.-]+$/u.test(text);
+  return isInternationalized ? domainToASCII(text) : text;
 }
 
 /** Domain of a valid address, in lower case. */

@@ -128,6 +128,7 @@ describe('a request to subscribe', () => {
   const good: readonly object[] = [
     { ...mail, address: 'a.b-c_d+e!#$%&*/=?^`{|}~@sub.example.co' },
     { ...mail, address: 'ANNA@EXAMPLE.COM', locale: 'ja', when: 'ready', only: 'signals' },
+    { ...mail, address: 'anna@exämple.de' },
     { ...mail, locale: 'ar-EG', attach: 'none' },
     { ...mail, when: { weekday: 7, time: '23:59', timeZone: 'Asia/Kathmandu' } },
     { folder: 21, channel: 'slack', address: 'https://hooks.slack.com/services/T/B/x' },

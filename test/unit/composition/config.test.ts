@@ -124,6 +124,16 @@ describe('the configuration', () => {
       assert.equal(mailOf({ REPORTS_SECRET: 'prod' }), null);
     });
 
+    it('has internationalized domains in their ASCII form', () => {
+      const environment = {
+        REPORT_MAIL_FROM: 'Berichte <a@exämple.de>',
+        REPORT_MAIL_DOMAINS: 'Exämple.de, example.com',
+      };
+      const { config } = readConfig(environment, { api: 'none' });
+      assert.equal(config?.mail?.from.address, 'a@xn--exmple-cua.de');
+      assert.deepEqual(config.mailDomains, ['xn--exmple-cua.de', 'example.com']);
+    });
+
     it('is SES with a configuration set', () => {
       const environment = { ...FROM, REPORT_MAIL: 'ses', REPORT_MAIL_CONFIGURATION_SET: 'prod' };
       assert.deepEqual(mailOf(environment), {

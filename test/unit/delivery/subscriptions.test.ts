@@ -70,6 +70,18 @@ function open(changes: Parameters<typeof createDeliveryParts>[1] = {}) {
 }
 
 describe('a subscription', () => {
+  it('of an internationalized domain has its ASCII form, however it is written', async () => {
+    const { create } = open({ mailDomains: ['xn--exmple-cua.de'] });
+    const subscription = await create({ ...MAIL, address: 'anna@exämple.de' });
+    assert.equal(subscription.address, 'anna@xn--exmple-cua.de');
+    for (const address of ['anna@EXÄMPLE.de', 'anna@xn--exmple-cua.de']) {
+      assert.equal((await create({ ...MAIL, address })).id, subscription.id);
+    }
+    for (const address of ['ännä@exämple.de', 'anna@ä/b.de', 'anna@ä@b.de', 'anna@\u202eä.de']) {
+      await assert.rejects(create({ ...MAIL, address }), failsWith('SUBSCRIPTION_INVALID'));
+    }
+  });
+
   it('of a mail address is pending, and asks its owner to confirm', async () => {
     const { context, create, jobs, sender } = open();
     const subscription = await create();
