@@ -1,6 +1,6 @@
 // The senders of all channels for a configuration, and the check of mail. The mail adapter is loaded when it is used:
 // most processes send no mail.
-import { createChatSender } from '../adapters/webhook/index.ts';
+import { createChatSender, previewReport } from '../adapters/webhook/index.ts';
 import type { MessageSender, OutgoingReport } from '../ports/deliveries.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
 import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
@@ -52,11 +52,14 @@ function createMailSender(
   };
 }
 
-/** The message as a mail program gets it, whatever the channel. */
+/** The message as its channel shows it. */
 export async function renderPreview(outgoing: OutgoingReport): Promise<MessagePreview> {
+  const { subject } = outgoing.message;
+  const preview = previewReport(outgoing);
+  if (preview !== null) return { subject, ...preview };
   const { MAIL_RENDERERS } = await import('../adapters/mail/index.ts');
   return {
-    subject: outgoing.message.subject,
+    subject,
     html: MAIL_RENDERERS.html(outgoing),
     text: MAIL_RENDERERS.text(outgoing),
   };

@@ -5,6 +5,7 @@ import type { Hono, HonoRequest } from 'hono';
 import { serverTextsFor } from '../i18n/catalogues.ts';
 import type { Language } from '../i18n/messages.ts';
 import { languageOf, directionOf } from '../i18n/messages.ts';
+import { escapeHtml } from '../shared/escape-html.ts';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import type { ProblemJson } from './problem-responses.ts';
 import { problemResponse, toProblem } from './problem-responses.ts';
@@ -153,11 +154,11 @@ function renderPage({ language, title, sentences, button, code }: ReaderPage): s
   const { product } = serverTextsFor(language).sharedLink;
   const parts = [
     `<header>${product}</header>`,
-    `<h1>${escape(title)}</h1>`,
-    ...sentences.map((sentence) => `<p>${escape(sentence)}</p>`),
+    `<h1>${escapeHtml(title)}</h1>`,
+    ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
     ...(button === null
       ? []
-      : [`<form method="post"><button type="submit">${escape(button)}</button></form>`]),
+      : [`<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`]),
     ...(code === null ? [] : [`<small dir="ltr">${code}</small>`]),
   ];
   return `<!doctype html>
@@ -165,7 +166,7 @@ function renderPage({ language, title, sentences, button, code }: ReaderPage): s
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escape(title)} – ${product}</title>
+<title>${escapeHtml(title)} – ${product}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -175,9 +176,4 @@ ${parts.join('\n')}
 </body>
 </html>
 `;
-}
-
-/** For the content of elements; no text is part of an attribute. */
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

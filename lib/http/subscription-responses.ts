@@ -91,7 +91,10 @@ export type TestOutcomeBody = Body<typeof testOutcomeSchema>;
 
 export const messagePreviewSchema = z
   .strictObject({ subject: text, html: text, text })
-  .openapi('MessagePreview', { description: 'A message as a mail program gets it.' });
+  .openapi('MessagePreview', {
+    description:
+      'A message as its channel shows it: a mail, the blocks of Slack, the card of Teams, or the JSON for a webhook. Text: the same without markup.',
+  });
 export type MessagePreview = Body<typeof messagePreviewSchema>;
 
 export const receiptSchema = z

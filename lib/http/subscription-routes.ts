@@ -151,7 +151,7 @@ const previewSubscriptionRoute = createRoute({
   path: '/v1/subscriptions/{id}/preview',
   operationId: 'previewSubscription',
   tags: TAGS,
-  summary: 'The message about the folder’s latest report, as mail',
+  summary: 'The message about the folder’s latest report, as its channel shows it',
   description: 'Its links work: keep them as secret as those that are sent.',
   request: { params: subscriptionParams },
   ...declareResponses({ 200: jsonResponse('The message.', messagePreviewSchema) }, [

@@ -9,13 +9,14 @@ import type {
   Tone,
   MessageLink,
 } from '../../ports/message.ts';
+import { escapeHtml } from '../../shared/escape-html.ts';
 
 export function renderHtml(message: ReportMessage, footer: MessageFooter): string {
   const { title, period, finding, tone, notices, attention, kinds, improved, alerts } = message;
   const { reportLink, pageLink } = message;
   const rows = [
     row(paragraph(title, { bold: true, size: 14 }) + paragraph(period, { muted: true, size: 13 })),
-    row(edged(element('h1', escape(finding), { size: 20 }), TONES[tone].edge), 12),
+    row(edged(element('h1', escapeHtml(finding), { size: 20 }), TONES[tone].edge), 12),
     ...(notices.length === 0 ? [] : [row(noticeBox(notices), 12)]),
     ...(attention === null ? [] : [row(placeList(attention))]),
     ...kinds.map((kind) => row(kindBlock(kind), 20)),
@@ -32,7 +33,7 @@ export function renderConfirmationHtml(message: ConfirmationMessage): string {
   const { subject, paragraphs, confirm, note } = message;
   const [first = ''] = paragraphs;
   const rows = [
-    row(element('h1', escape(subject), { size: 20 })),
+    row(element('h1', escapeHtml(subject), { size: 20 })),
     ...paragraphs.map((text) => row(paragraph(text), 12)),
     row(button(confirm), 20),
     row(paragraph(note, { muted: true, size: 13 }), 20),
@@ -45,7 +46,7 @@ function noticeBox(notices: readonly string[]): string {
   const texts = notices
     .map(
       (text, i) =>
-        `<p style="margin:${i === 0 ? '0' : '4px'} 0 0;font-size:14px;line-height:1.4;${i === 0 ? 'font-weight:bold;' : ''}color:${colours.ink};overflow-wrap:anywhere;word-break:break-word">${escape(text)}</p>`,
+        `<p style="margin:${i === 0 ? '0' : '4px'} 0 0;font-size:14px;line-height:1.4;${i === 0 ? 'font-weight:bold;' : ''}color:${colours.ink};overflow-wrap:anywhere;word-break:break-word">${escapeHtml(text)}</p>`,
     )
     .join('');
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:10px 12px;background:${colours.notice};border:1px solid ${colours.noticeEdge}">${texts}</td></tr></table>`;
@@ -53,12 +54,12 @@ function noticeBox(notices: readonly string[]): string {
 
 function placeList({ title, places, more }: MessageList): string {
   const items = places.map(({ name, reason, tone, url }) => {
-    const nameHtml = url === null ? escape(name) : anchor({ text: name, url }, 'none');
+    const nameHtml = url === null ? escapeHtml(name) : anchor({ text: name, url }, 'none');
     const texts = element('p', nameHtml, { bold: true }) + paragraph(reason, { size: 14 });
     return `<div style="padding-top:10px">${edged(texts, TONES[tone].edge)}</div>`;
   });
   return [
-    element('h2', escape(title), { size: 16 }),
+    element('h2', escapeHtml(title), { size: 16 }),
     ...items,
     ...(more === null ? [] : [paragraph(more, { muted: true, size: 14, top: 8 })]),
   ].join('\n');
@@ -66,11 +67,11 @@ function placeList({ title, places, more }: MessageList): string {
 
 function kindBlock(kind: MessageKind): string {
   const { name, index, usual, verdict, tone, responses } = kind;
-  const value = index === null ? '' : ` <span style="font-size:22px">${escape(index)}</span>`;
+  const value = index === null ? '' : ` <span style="font-size:22px">${escapeHtml(index)}</span>`;
   const label = verdict === '' ? '' : ` ${verdictLabel(verdict, tone)}`;
   const details = [usual, responses].filter((text) => text !== null);
   return [
-    element('h2', `${escape(name)}${value}${label}`, { size: 16 }),
+    element('h2', `${escapeHtml(name)}${value}${label}`, { size: 16 }),
     paragraph(details.join(' · '), { muted: true, size: 14 }),
     ...(kind.distribution.length === 0 ? [] : [distributionBar(kind), distributionWords(kind)]),
     ...(kind.weeks.length === 0 ? [] : [weeksTable(kind)]),
@@ -78,7 +79,7 @@ function kindBlock(kind: MessageKind): string {
 }
 
 function verdictLabel(verdict: string, tone: Tone): string {
-  return `<span style="padding:2px 8px;white-space:nowrap;font-size:13px;font-weight:normal;background:${TONES[tone].fill};color:${colours.ink}">${escape(verdict)}</span>`;
+  return `<span style="padding:2px 8px;white-space:nowrap;font-size:13px;font-weight:normal;background:${TONES[tone].fill};color:${colours.ink}">${escapeHtml(verdict)}</span>`;
 }
 
 /** The words below have everything that the bar shows. */
@@ -87,7 +88,7 @@ function distributionBar({ distribution }: MessageKind): string {
     .filter(({ share }) => share > 0)
     .map(({ share, text, colour }) => {
       const width = `${String(Math.max(1, Math.round(share * 100)))}%`;
-      const labelHtml = share >= MIN_LABELLED_SHARE ? escape(text) : '&nbsp;';
+      const labelHtml = share >= MIN_LABELLED_SHARE ? escapeHtml(text) : '&nbsp;';
       return `<td width="${width}" align="center" style="width:${width};height:24px;background:${colour};color:${textOn(colour)};font-size:12px;font-weight:bold">${labelHtml}</td>`;
     });
   return `<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0" style="margin-top:8px;table-layout:fixed"><tr>${cells.join('')}</tr></table>`;
@@ -99,7 +100,7 @@ const MIN_LABELLED_SHARE = 0.08;
 function distributionWords({ distribution }: MessageKind): string {
   const texts = distribution.map(
     ({ name, text, colour }) =>
-      `<span style="white-space:nowrap"><span aria-hidden="true" style="background:${colour};border:1px solid ${colours.interval}">&nbsp;&nbsp;&nbsp;</span> ${escape(name)} ${escape(text)}</span>`,
+      `<span style="white-space:nowrap"><span aria-hidden="true" style="background:${colour};border:1px solid ${colours.interval}">&nbsp;&nbsp;&nbsp;</span> ${escapeHtml(name)} ${escapeHtml(text)}</span>`,
   );
   return element('p', texts.join(' &nbsp; '), { size: 13, top: 4 });
 }
@@ -107,7 +108,7 @@ function distributionWords({ distribution }: MessageKind): string {
 function weeksTable({ weeksTitle, weeks }: MessageKind): string {
   const names = weeks.map(
     ({ name }) =>
-      `<th scope="col" class="muted" style="font-size:11px;font-weight:normal;color:${colours.muted}">${escape(name)}</th>`,
+      `<th scope="col" class="muted" style="font-size:11px;font-weight:normal;color:${colours.muted}">${escapeHtml(name)}</th>`,
   );
   const longest = Math.max(...weeks.map(({ text }) => text.length));
   const size = longest > 2 ? 10 : 13;
@@ -115,10 +116,10 @@ function weeksTable({ weeksTitle, weeks }: MessageKind): string {
     const { fill, edge } = TONES[tone];
     const border = `3px solid ${isReportWeek ? edge : fill}`;
     const weight = isReportWeek ? 'bold' : 'normal';
-    return `<td style="padding:2px 0;background:${fill};color:${colours.ink};font-size:${String(size)}px;font-weight:${weight};border-top:${border};border-bottom:${border}">${escape(text)}</td>`;
+    return `<td style="padding:2px 0;background:${fill};color:${colours.ink};font-size:${String(size)}px;font-weight:${weight};border-top:${border};border-bottom:${border}">${escapeHtml(text)}</td>`;
   });
   return `<table width="100%" cellpadding="0" cellspacing="1" style="margin-top:8px;table-layout:fixed;text-align:center">
-<caption class="muted" style="font-size:13px;text-align:start;color:${colours.muted}">${escape(weeksTitle)}</caption>
+<caption class="muted" style="font-size:13px;text-align:start;color:${colours.muted}">${escapeHtml(weeksTitle)}</caption>
 <tr>${names.join('')}</tr>
 <tr>${values.join('')}</tr>
 </table>`;
@@ -134,19 +135,6 @@ function footerBlock({ texts, unsubscribe }: MessageFooter): string {
 }
 
 type MailDocument = Pick<ConfirmationMessage, 'language' | 'direction' | 'subject'>;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** For texts, and for attributes in double quotes. */
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
 
 /** A background and the text on it, the same in dark mode. */
 const TONES: Readonly<Record<Tone, { readonly fill: string; readonly edge: string }>> = {
@@ -181,7 +169,7 @@ function htmlDocument(
   rows: readonly string[],
   below: string,
 ): string {
-  const attributes = `lang="${escape(language)}" dir="${direction}"`;
+  const attributes = `lang="${escapeHtml(language)}" dir="${direction}"`;
   // Some programs remove html and body; the outer table has the language and the direction too.
   return `<!doctype html>
 <html ${attributes}>
@@ -190,11 +178,11 @@ function htmlDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${STYLE}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${colours.calm}">
-<div style="display:none;max-height:0;overflow:hidden">${escape(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
 <table role="presentation" class="page" ${attributes} width="100%" cellpadding="0" cellspacing="0" style="background:${colours.calm};font-family:${FONT}">
 <tr><td align="center" style="padding:12px 8px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:${colours.paper};border-top:4px solid ${colours.accent};text-align:${direction === 'rtl' ? 'right' : 'left'}">
@@ -222,7 +210,7 @@ interface MailTextStyle {
 }
 
 function paragraph(text: string, style: MailTextStyle = {}): string {
-  return element('p', escape(text), style);
+  return element('p', escapeHtml(text), style);
 }
 
 /** `html` is already escaped. */
@@ -240,12 +228,12 @@ function anchor(
   { text, url }: MessageLink,
   decoration: 'underline' | 'none' = 'underline',
 ): string {
-  return `<a class="link" href="${escape(url)}" style="color:${colours.accent};text-decoration:${decoration}">${escape(text)}</a>`;
+  return `<a class="link" href="${escapeHtml(url)}" style="color:${colours.accent};text-decoration:${decoration}">${escapeHtml(text)}</a>`;
 }
 
 /** A link as large as a finger. */
 function button({ text, url }: MessageLink): string {
-  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:${colours.accent};border-radius:4px"><a href="${escape(url)}" style="display:inline-block;padding:12px 20px;font-size:16px;font-weight:bold;color:${textOn(colours.accent)};text-decoration:none">${escape(text)}</a></td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:${colours.accent};border-radius:4px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;font-size:16px;font-weight:bold;color:${textOn(colours.accent)};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;
 }
 
 /** Content with a coloured edge where the line starts. */

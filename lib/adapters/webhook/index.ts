@@ -14,6 +14,7 @@ import type { WebhookKind } from '../../ports/secrets.ts';
 import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../ports/subscriptions.ts';
 import { FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
+import { renderCardPreview } from './card-preview.ts';
 import type { PostOptions, PostResult } from './post-message.ts';
 import { parseWebhookUrl, post, signRequest, startDeadline } from './post-message.ts';
 import { webhookBody } from './webhook-messages.ts';
@@ -76,6 +77,14 @@ export function createChatSender(options: ChatOptions): MessageSender {
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** A message as its receiver shows it; null for mail. */
+export function previewReport(
+  outgoing: OutgoingReport,
+): ReturnType<typeof renderCardPreview> | null {
+  const kind = KINDS[outgoing.subscription.channel];
+  return kind === null ? null : renderCardPreview(kind, outgoing);
 }
 
 const KINDS: Readonly<Record<SubscriptionChannel, WebhookKind | null>> = {

@@ -20,7 +20,7 @@ interface SlackLink {
   readonly text: string;
 }
 
-type SlackElement = SlackText | SlackLink;
+export type SlackElement = SlackText | SlackLink;
 type SlackLine = readonly SlackElement[];
 
 /** UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/header-block */
@@ -37,7 +37,7 @@ export function slackMessage(message: ReportMessage, footer: MessageFooter | nul
     text: escapeShortened(subject, MAX_FALLBACK),
     blocks: [
       {
-        type: 'header',
+        type: 'header' as const,
         text: { type: 'plain_text', text: escapeShortened(title, MAX_HEADER), emoji: false },
       },
       richText([...summary, [bold(finding)]]),
@@ -86,10 +86,10 @@ function listBlock({ title, places, more }: MessageList) {
     ]);
   });
   return {
-    type: 'rich_text',
+    type: 'rich_text' as const,
     elements: [
       section([bold(title)]),
-      { type: 'rich_text_list', style: 'bullet', elements: items },
+      { type: 'rich_text_list' as const, style: 'bullet', elements: items },
       ...(more === null ? [] : [section([plain(more)])]),
     ],
   };
@@ -118,11 +118,11 @@ function richText(lines: readonly SlackLine[]) {
   const runs = lines.flatMap((line, i) =>
     i === 0 ? line : [{ type: 'text' as const, text: '\n' }, ...line],
   );
-  return { type: 'rich_text', elements: [section(runs)] };
+  return { type: 'rich_text' as const, elements: [section(runs)] };
 }
 
 function section(elements: readonly SlackElement[]) {
-  return { type: 'rich_text_section', elements };
+  return { type: 'rich_text_section' as const, elements };
 }
 
 function plain(text: string, limit: number = LIMITS.sentence): SlackText {
@@ -138,6 +138,10 @@ function bold(text: string, limit?: number): SlackText {
 /** Slack interprets <!channel> and <url|text>, which a folder's name may contain. */
 export function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function unescapeSlack(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 /** Escaped, and cut at a whole character where that would be longer than `limit`. */

@@ -13,7 +13,7 @@ import { chatText, httpsLink, LIMITS, MAX_NOTICES } from './chat-texts.ts';
 /** Teams refuses larger messages: "28 KB", counted where the workflow has put the message as a text into another JSON. */
 const MAX_BYTES = 28_000;
 
-const COLOURS: Readonly<Record<Tone, string>> = {
+const COLOURS: Readonly<Record<Tone, CardColour>> = {
   worse: 'Attention',
   better: 'Good',
   usual: 'Default',
@@ -24,7 +24,15 @@ interface RunStyle {
   readonly weight?: 'Bolder';
   readonly size?: 'Small' | 'Large' | 'ExtraLarge';
   readonly isSubtle?: true;
-  readonly color?: string;
+  readonly color?: CardColour;
+}
+
+type CardColour = 'Attention' | 'Good' | 'Warning' | 'Default';
+
+export interface CardRun extends RunStyle {
+  readonly type: 'TextRun';
+  readonly text: string;
+  readonly selectAction?: { readonly type: 'Action.OpenUrl'; readonly url: string };
 }
 
 /** The footer is null for webhooks of the secret, which have no subscription. Of many long places, the last are left out. */
@@ -134,15 +142,15 @@ function footerContainer({ texts, unsubscribe }: MessageFooter) {
 
 // ── elements ────────────────────────────────────────────────────────────────────────────────────
 
-function container(items: readonly object[]) {
-  return { type: 'Container', separator: true, spacing: 'Medium', items };
+function container(items: readonly ReturnType<typeof line>[]) {
+  return { type: 'Container' as const, separator: true, spacing: 'Medium', items };
 }
 
-function line(...inlines: readonly object[]) {
-  return { type: 'RichTextBlock', spacing: 'Small', inlines };
+function line(...inlines: readonly CardRun[]) {
+  return { type: 'RichTextBlock' as const, spacing: 'Small', inlines };
 }
 
-function run(text: string, style: RunStyle = {}, limit: number = LIMITS.sentence) {
+function run(text: string, style: RunStyle = {}, limit: number = LIMITS.sentence): CardRun {
   return { type: 'TextRun', text: chatText(text, limit), ...style };
 }
 
@@ -154,7 +162,7 @@ function openAction(link: MessageLink | null) {
 }
 
 /** What a text run opens; nothing without an https address. */
-function opening(url: string | null) {
+function opening(url: string | null): Pick<CardRun, 'selectAction'> {
   const link = httpsLink(url);
   return link === null ? {} : { selectAction: { type: 'Action.OpenUrl', url: link } };
 }

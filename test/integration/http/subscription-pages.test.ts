@@ -188,7 +188,9 @@ describe('the page of a subscription', () => {
       const answer = await visit(testApi, 'GET', await pathOf(purpose));
       checkPage(answer);
       assert.ok(
-        answer.text.includes(`&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'&amp;&lt;b`),
+        answer.text.includes(
+          '&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;b',
+        ),
       );
       assert.ok(answer.text.includes('&amp;…\u2060@example.com'));
       assert.doesNotMatch(answer.text, /\u202e/);
