@@ -4,7 +4,7 @@ import type { Report } from '../domain/report.ts';
 import type { FactFiles, FactRows, FactStamp, FactTableName } from '../ports/fact-tables.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
-import { nullIfDamaged, readReport } from '../reports/report-repository.ts';
+import { nullIfUnreadable, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import { rowsOfReport } from './report-rows.ts';
@@ -168,7 +168,7 @@ export async function repairFacts(
 ): Promise<FactRepair> {
   const outdated = await findOutdatedFacts(context, manifests);
   const results = await mapConcurrent(outdated.slice(0, MAX_REPAIRED), (manifest) =>
-    nullIfDamaged(async () =>
+    nullIfUnreadable(async () =>
       writeFacts(context, await readReport(context.repository, manifest), manifest),
     ),
   );

@@ -1,5 +1,5 @@
 // Which places were closed in a week: nothing is sent about them.
-import { nullIfDamaged, readReport } from '../reports/report-repository.ts';
+import { nullIfUnreadable, readReport } from '../reports/report-repository.ts';
 import { readCachedReports } from '../reports/week-folders.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
@@ -17,7 +17,7 @@ export async function findClosedFolders(
     .flatMap(({ value }) => value ?? [])
     .filter(({ status }) => status === 'empty');
   const closedKeys = await mapConcurrent(emptyReports, async (manifest) => {
-    const report = await nullIfDamaged(() => readReport(repository, manifest));
+    const report = await nullIfUnreadable(() => readReport(repository, manifest));
     return report !== null && hasNoSurveys(report) ? [manifest.folder.key] : [];
   });
   return new Set(closedKeys.flat());

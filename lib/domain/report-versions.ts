@@ -1,6 +1,17 @@
-// Reads stored reports of version "1", which had no signals, in the shape of the current version.
+// Reads stored reports of other releases in the shape of this one: fields that a report lacks get the values that are declared
+// here, unknown ones are ignored. `reportVersion` changes only when a release writes reports that earlier ones can't read so.
 
-/** The values of what a report of version "1" lacks; nothing is computed, because its facts are not all known. */
+const READ_VERSIONS: readonly unknown[] = ['1', '2'];
+
+/** Whether a value is a report of a later release, in a form that is not known here. */
+export function isNewerReport(report: unknown): boolean {
+  const version = isObject(report) ? report['reportVersion'] : undefined;
+  return (
+    typeof version === 'string' && /^[1-9]\d*$/.test(version) && !READ_VERSIONS.includes(version)
+  );
+}
+
+/** The values of fields that were added since version "1"; nothing is computed, because its facts are not all known. */
 const NO_SIGNALS = {
   survey: { signal: null, usualDays: [], cells: [], silent: null, volume: null, alarm: null },
   option: { shareLower: null, shareUpper: null, shareShown: true },
@@ -9,32 +20,32 @@ const NO_SIGNALS = {
   summary: { alarm: { badMinutes: 0, goodMinutes: 0 } },
 } as const;
 
-/** A report as parsed JSON, with every field of the current version; any other value is returned unchanged. */
-export function upgradeReport(report: unknown): unknown {
-  if (!isObject(report) || report['reportVersion'] !== '1') return report;
+/** A report as parsed JSON, with every field of this release; any other value is returned unchanged. */
+export function completeReport(report: unknown): unknown {
+  if (!isObject(report)) return report;
   const { summary, surveys, subfolders, painPoints, highlights } = report;
   return {
     ...report,
-    summary: upgradeSummary(summary),
-    surveys: mapItems(surveys, upgradeSurvey),
+    summary: completeSummary(summary),
+    surveys: mapItems(surveys, completeSurvey),
     subfolders: mapItems(subfolders, (subfolder) =>
       isObject(subfolder)
         ? {
             ...subfolder,
-            summary: upgradeFigures(subfolder['summary'], (group) =>
+            summary: completeFigures(subfolder['summary'], (group) =>
               withFields(group, NO_SIGNALS.group),
             ),
           }
         : subfolder,
     ),
-    painPoints: mapItems(painPoints, upgradePooledOption),
-    highlights: mapItems(highlights, upgradePooledOption),
+    painPoints: mapItems(painPoints, completePooledOption),
+    highlights: mapItems(highlights, completePooledOption),
   };
 }
 
-function upgradeSummary(summary: unknown): unknown {
+function completeSummary(summary: unknown): unknown {
   const tests = { index: 0, volume: 0 };
-  return withFields(upgradeFigures(summary, upgradeGroup), {
+  return withFields(completeFigures(summary, completeGroup), {
     questions: [],
     places: [],
     signals: { version: 1, tests, candidates: [], truncated: false },
@@ -47,43 +58,43 @@ function upgradeSummary(summary: unknown): unknown {
   });
 }
 
-function upgradeFigures(summary: unknown, upgrade: (group: unknown) => unknown): unknown {
+function completeFigures(summary: unknown, complete: (group: unknown) => unknown): unknown {
   if (!isObject(summary)) return summary;
-  return { ...summary, ...NO_SIGNALS.summary, groups: mapItems(summary['groups'], upgrade) };
+  return { ...NO_SIGNALS.summary, ...summary, groups: mapItems(summary['groups'], complete) };
 }
 
-/** All of its surveys are other leaves: which they are is not known. */
-function upgradeGroup(group: unknown): unknown {
+/** Without leaves, all of its surveys are other leaves: which they are is not known. */
+function completeGroup(group: unknown): unknown {
   if (!isObject(group)) return group;
   const { data, previousData } = group;
   return {
-    ...group,
     ...NO_SIGNALS.group,
     cells: [],
     why: null,
     leaves: [],
-    otherLeaves: { data, previousData },
+    otherLeaves: group['leaves'] === undefined ? { data, previousData } : null,
     league: null,
+    ...group,
   };
 }
 
-function upgradeSurvey(survey: unknown): unknown {
+function completeSurvey(survey: unknown): unknown {
   if (!isObject(survey)) return survey;
-  const upgradeOption = (option: unknown): unknown => withFields(option, NO_SIGNALS.option);
+  const completeOption = (option: unknown): unknown => withFields(option, NO_SIGNALS.option);
   return {
-    ...survey,
     ...NO_SIGNALS.survey,
-    painPoints: mapItems(survey['painPoints'], upgradeOption),
-    highlights: mapItems(survey['highlights'], upgradeOption),
+    ...survey,
+    painPoints: mapItems(survey['painPoints'], completeOption),
+    highlights: mapItems(survey['highlights'], completeOption),
   };
 }
 
-function upgradePooledOption(option: unknown): unknown {
+function completePooledOption(option: unknown): unknown {
   return withFields(option, { ...NO_SIGNALS.option, ...NO_SIGNALS.pooledOption });
 }
 
 function withFields(value: unknown, fields: object): unknown {
-  return isObject(value) ? { ...value, ...fields } : value;
+  return isObject(value) ? { ...fields, ...value } : value;
 }
 
 function mapItems(value: unknown, map: (item: unknown) => unknown): unknown {

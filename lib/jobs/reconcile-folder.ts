@@ -21,7 +21,7 @@ import {
   findIntactManifest,
   readPlan,
   readReport,
-  nullIfDamaged,
+  nullIfUnreadable,
 } from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import { childrenByParent, isOlderThan, readManifests } from '../reports/week-state.ts';
@@ -73,7 +73,7 @@ async function reconcileFolder(
     return unchanged;
   }
   // Partial reports are retried by the planner, and damage is found by verification.
-  const report = await nullIfDamaged(() => readReport(repository, manifest));
+  const report = await nullIfUnreadable(() => readReport(repository, manifest));
   if (report === null || manifest.status === 'partial') return unchanged;
 
   switch (await compareSurveys(context.making, report.surveys, week)) {

@@ -8,7 +8,7 @@ import type { JobRecordStore, StoredJob } from './job-records.ts';
 import { isPending, listJobVersions, readJobs } from './job-records.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
-import { readReport, nullIfDamaged } from '../reports/report-repository.ts';
+import { readReport, nullIfUnreadable } from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { FolderState } from '../reports/week-state.ts';
 import { folderState, isDue } from '../reports/week-state.ts';
@@ -178,7 +178,7 @@ async function compareWithChildren(
     signals: new Map(),
   };
   if (manifest === null || isLeaf) return { isReadable: true, ...noDifferences };
-  const report = await nullIfDamaged(() => readReport(repository, manifest));
+  const report = await nullIfUnreadable(() => readReport(repository, manifest));
   if (report === null) return { isReadable: false, ...noDifferences };
   const contained = new Map(report.subfolders.map((child) => [child.key, child.revision]));
   const childKeys = new Set([...children.map((child) => child.key), ...contained.keys()]);

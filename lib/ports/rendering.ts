@@ -26,7 +26,8 @@ export interface DocumentRenderer {
   ): Promise<RenderedFile>;
 }
 
-/** Parses the output of the JSON renderer. */
+/** Parses the output of the JSON renderer of any release. */
 export interface ReportReader {
+  /** Fails with REPORT_DAMAGED, and with REPORT_NEWER for a form that only a later release can read. */
   read(bytes: Uint8Array): Report;
 }

@@ -100,9 +100,27 @@ export async function nullIfDamaged<T>(read: () => T | Promise<T>): Promise<T | 
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Failure && error.code === 'REPORT_DAMAGED') return null;
+    if (isDamage(error)) return null;
     throw error;
   }
+}
+
+/** As `nullIfDamaged`, also for REPORT_NEWER: where a report that can't be read is neither replaced nor made a part of another. */
+export async function nullIfUnreadable<T>(read: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await nullIfDamaged(read);
+  } catch (error) {
+    if (isNewerFormat(error)) return null;
+    throw error;
+  }
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'REPORT_DAMAGED';
+}
+
+export function isNewerFormat(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'REPORT_NEWER';
 }
 
 /** The bytes of a file that a manifest names; fails with REPORT_DAMAGED when they are missing or differ. */

@@ -14,7 +14,8 @@ import {
   planKey,
   readValidated,
   sha256Of,
-  nullIfDamaged,
+  isDamage,
+  isNewerFormat,
 } from './report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 
@@ -32,6 +33,7 @@ export interface Mismatch {
     | 'the file has another size'
     | 'the file has other bytes'
     | 'the report cannot be read'
+    | 'the report can be read by a later release only'
     | `the report has another ${'week' | 'folder' | 'revision' | 'status' | 'asOf'}`
     | 'the report has other problems'
     | 'the plan cannot be read'
@@ -144,8 +146,8 @@ async function verifyStoredReport(
       if (bytes === null) continue;
       verified.push({ files: 1, bytes: bytes.byteLength });
       if (file !== manifest.files.json) continue;
-      const report = await nullIfDamaged(() => repository.reader.read(bytes));
-      if (report === null) addMismatch(file.key, 'the report cannot be read');
+      const report = readVerified(repository, bytes);
+      if (typeof report === 'string') addMismatch(file.key, report);
       else {
         const mismatches = differences(report, manifest);
         for (const mismatch of mismatches) addMismatch(file.key, mismatch);
@@ -168,6 +170,16 @@ async function verifyStoredReport(
     others: sumOf(unnamedFiles),
     mismatches,
   };
+}
+
+function readVerified({ reader }: ReportRepository, bytes: Uint8Array): Report | Mismatch['what'] {
+  try {
+    return reader.read(bytes);
+  } catch (error) {
+    if (isNewerFormat(error)) return 'the report can be read by a later release only';
+    if (isDamage(error)) return 'the report cannot be read';
+    throw error;
+  }
 }
 
 /** The bytes of a file that matches its manifest, otherwise null. */

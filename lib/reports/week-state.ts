@@ -1,7 +1,8 @@
 // The state of a planned week: one model of a folder's state, and which stored reports are outdated.
+import type { Report } from '../domain/report.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { readReport, nullIfDamaged } from './report-repository.ts';
+import { isNewerFormat, nullIfDamaged, nullIfUnreadable, readReport } from './report-repository.ts';
 import { readStoredReports } from './week-folders.ts';
 
 export const FOLDER_STATES = [
@@ -90,7 +91,7 @@ export interface ChildReports {
 /**
  * Whether a report lacks one of its children's reports or contains an older revision of it, contains the report of a
  * folder that is no longer its child, or reports as missing a child that has no report due any more. A report that
- * contains a newer revision than `manifests` shows is not outdated.
+ * contains a newer revision than `manifests` shows is not outdated, nor is one that only a later release can read.
  */
 export async function isOutdated(
   repository: ReportRepository,
@@ -99,8 +100,9 @@ export async function isOutdated(
 ): Promise<boolean> {
   if (reportsUnplannedChildMissing(manifest, manifests, plan)) return true;
   if (manifests.length === 0) return false;
-  const report = await nullIfDamaged(() => readReport(repository, manifest));
+  const report = await readComparedReport(repository, manifest);
   if (report === null) return true;
+  if (report === 'newer') return false;
   const containedRevisions = new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
   // A child that has moved counts only where it is planned now.
   const hasMovedAway = ({ key, parent }: Plan['folders'][number]): boolean =>
@@ -114,6 +116,19 @@ export async function isOutdated(
     if (!wasDamaged || (await isReadable(repository, child))) return true;
   }
   return false;
+}
+
+/** Null when it is damaged. */
+async function readComparedReport(
+  repository: ReportRepository,
+  manifest: Manifest,
+): Promise<Report | 'newer' | null> {
+  try {
+    return await nullIfDamaged(() => readReport(repository, manifest));
+  } catch (error) {
+    if (isNewerFormat(error)) return 'newer';
+    throw error;
+  }
 }
 
 /** Whether a CHILD_MISSING problem names a folder that is not planned any more and that no child's report misses either. */
@@ -133,7 +148,7 @@ function reportsUnplannedChildMissing(
 
 /** Whether a report's JSON exists and matches its manifest. */
 async function isReadable(repository: ReportRepository, manifest: Manifest): Promise<boolean> {
-  return (await nullIfDamaged(() => readReport(repository, manifest))) !== null;
+  return (await nullIfUnreadable(() => readReport(repository, manifest))) !== null;
 }
 
 /** Whether a report's data were read before that UTC instant; false for null. */

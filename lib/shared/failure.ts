@@ -105,6 +105,10 @@ const FAILURES = {
   STORE_REFUSED: ['internal', 'the report store denied access'],
   STORE_UNSUITABLE: ['internal', 'the report store does not support conditional writes as S3 does'],
   REPORT_DAMAGED: ['internal', 'a stored report does not match its manifest'],
+  REPORT_NEWER: [
+    'internal',
+    'a stored report was made by a later release in a form that this one cannot read; install that release again',
+  ],
   // configuration
   CONFIG_INVALID: ['invalid-input', 'the configuration is not valid'],
 } as const satisfies Readonly<Record<string, readonly [FailureClass, string]>>;

@@ -2,7 +2,7 @@
 import { writeFacts } from '../../../lib/analytics/fact-files.ts';
 import { openArchive, openFacts } from '../../../lib/composition/compose.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
-import { nullIfDamaged, readReport } from '../../../lib/reports/report-repository.ts';
+import { nullIfUnreadable, readReport } from '../../../lib/reports/report-repository.ts';
 import {
   manifestIn,
   readStoredReports,
@@ -60,7 +60,7 @@ Exit codes: 0 done · 1 a report is damaged, or the report store could not be us
       await mapConcurrent([...storedReports.keys()], async (folder) => {
         const manifest = manifestIn(storedReports, folder);
         const report =
-          manifest === null ? null : await nullIfDamaged(() => readReport(archive, manifest));
+          manifest === null ? null : await nullIfUnreadable(() => readReport(archive, manifest));
         if (manifest === null || report === null) counts.damaged += 1;
         else counts[(await writeFacts(context, report, manifest)) ? 'written' : 'current'] += 1;
         finished += 1;

@@ -56,7 +56,7 @@ export const indexType = z.string().meta({
 export const feedbackScale = z.string().meta({
   description: 'FOUR, FIVE or FIVE_REVERSED; another is shown as the API gives it.',
 });
-export const folderName = z.strictObject({ key, name: z.string() });
+export const folderName = z.object({ key, name: z.string() });
 
 export const status = z.enum(['complete', 'partial', 'empty']).meta({
   id: 'Status',
@@ -65,7 +65,7 @@ export const status = z.enum(['complete', 'partial', 'empty']).meta({
 });
 
 export const problem = z
-  .strictObject({
+  .object({
     code: z.string().min(1).meta({ description: 'Stable, for programs.' }),
     survey: key.exactOptional().meta({ description: 'Key of the survey, when it is about one.' }),
     folder: key.exactOptional().meta({ description: 'Key of the folder, when it is about one.' }),

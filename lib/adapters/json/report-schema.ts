@@ -1,5 +1,6 @@
 // The schema of a report, with its keys in the published order and a description of each.
-// The published schema is generated from it; the compiler compares it with the domain's type.
+// The published schema is generated from it; the compiler compares it with the domain's type. Reading ignores unknown keys, so
+// that reports of later releases can be read; the writer refuses them.
 import * as z from 'zod';
 import type { Report } from '../../domain/report.ts';
 import {
@@ -35,12 +36,12 @@ import { figures, hour, minutesInWeek, option, surveyWeek, trend } from './surve
 
 const groupFigures = { ...figures, indexType, feedbackScale, surveys: count };
 const group = z
-  .strictObject({
+  .object({
     ...groupFigures,
     trend,
     hours: z
       .array(
-        z.strictObject({
+        z.object({
           weekday: z.int().min(1).max(7).meta({ description: '1 is Monday.' }),
           hour,
           data: counts,
@@ -66,17 +67,17 @@ function summaryOf<G extends z.ZodType>(groups: G) {
     groups: z
       .array(groups)
       .meta({ description: 'By indexType, then feedbackScale; never pooled with each other.' }),
-    alerts: z.strictObject({
+    alerts: z.object({
       started: count.meta({ description: 'Began in the week.' }),
       carriedOver: count.meta({ description: 'Began before the week and were open in it.' }),
       open: count.meta({ description: 'Still open, of both kinds.' }),
     }),
-    alarm: z.strictObject(alarmMinutes).meta({
+    alarm: z.object(alarmMinutes).meta({
       description: 'Sums over the surveys of which the alerts were read.',
     }),
     openAlerts: z
       .array(
-        z.strictObject({
+        z.object({
           key,
           folder: key,
           survey: key,
@@ -89,7 +90,7 @@ function summaryOf<G extends z.ZodType>(groups: G) {
       .meta({ description: 'Alerts that are still open, by beginTime, then key.' }),
     quiet: z
       .array(
-        z.strictObject({
+        z.object({
           folder: key,
           survey: key,
           silentDays: z.int().min(0).max(7).meta({
@@ -105,14 +106,14 @@ function summaryOf<G extends z.ZodType>(groups: G) {
 }
 
 const reportSummary = z
-  .strictObject({
+  .object({
     ...summaryOf(group),
     questions: z
-      .array(z.strictObject({ key, name: z.string(), surveys: count, surveysWithResponses: count }))
+      .array(z.object({ key, name: z.string(), surveys: count, surveysWithResponses: count }))
       .meta({ description: 'Questions that the surveys ask, by key.' }),
     places: z
       .array(
-        z.strictObject({
+        z.object({
           folder: folderName,
           path: z.array(z.string()).meta({ description: 'Folders above, root first.' }),
           surveys: z.array(folderName).meta({ description: 'With the names of their questions.' }),
@@ -127,16 +128,16 @@ const reportSummary = z
   .meta({ description: 'The whole subtree of the folder.' });
 
 const subfolder = z
-  .strictObject({
+  .object({
     key,
     name: z.string(),
     status,
     revision,
     asOf: utcInstant,
     summary: z
-      .strictObject(
+      .object(
         summaryOf(
-          z.strictObject(groupFigures).meta({
+          z.object(groupFigures).meta({
             id: 'GroupFigures',
             description: 'As Group, without its series and lists.',
           }),
@@ -149,7 +150,7 @@ const subfolder = z
 const pooledOptions = z
   .array(
     z
-      .strictObject({
+      .object({
         ...option,
         data: counts.nullable().meta({
           description: 'null where surveys with different numbers of buttons name the option.',
@@ -172,7 +173,7 @@ const pooledOptions = z
   .meta({ description: 'Pooled by key over the subtree; most responses first, then by key.' });
 
 const rankedPlace = z
-  .strictObject({
+  .object({
     folder: key.exactOptional(),
     survey: key.exactOptional(),
     name: z.string(),
@@ -199,22 +200,22 @@ const rankedPlace = z
 // ── what changed since the revision before ──────────────────────────────────────────────────────
 
 function beforeAfter<T extends z.ZodType>(value: T) {
-  return z.strictObject({ before: value, after: value });
+  return z.object({ before: value, after: value });
 }
 
 const changedFigures = { responses: beforeAfter(count.nullable()), index: beforeAfter(index) };
 const changes = z
-  .strictObject({
+  .object({
     revision: revision.meta({ description: 'The revision that is compared with.' }),
     asOf: utcInstant,
     status: beforeAfter(status),
     responses: beforeAfter(count),
     previousResponses: beforeAfter(count),
     openAlerts: beforeAfter(count),
-    groups: z.array(z.strictObject({ indexType, feedbackScale, ...changedFigures })).meta({
+    groups: z.array(z.object({ indexType, feedbackScale, ...changedFigures })).meta({
       description: 'Groups whose counts differ; null on the side that has no such group.',
     }),
-    surveys: z.array(z.strictObject({ key, ...changedFigures })).meta({
+    surveys: z.array(z.object({ key, ...changedFigures })).meta({
       description:
         "The folder's own surveys whose counts differ; null on the side that has no such survey.",
     }),
@@ -225,14 +226,14 @@ const changes = z
 
 export const reportSchema = exactSchema<Report>()(
   z
-    .strictObject({
+    .object({
       reportVersion: z.enum(['1', '2']),
       revision,
       week,
       from: date.meta({ description: 'The Monday on which the week begins.' }),
       to: date.meta({ description: 'The Monday after it; exclusive.' }),
       previousWeek: week,
-      folder: z.strictObject({
+      folder: z.object({
         ...folderName.shape,
         path: z
           .array(folderName)

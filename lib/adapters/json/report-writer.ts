@@ -23,7 +23,7 @@ interface ValueWriter {
   readonly write: (value: unknown, newline: string, write: WriteToken) => void;
 }
 
-/** A value that the schema refuses; the schema itself says where. */
+/** A value that can't be written. The schema itself says where, but for a key that it would ignore. */
 class SchemaMismatch extends Error {}
 
 export interface SchemaWriter<T> {
@@ -32,7 +32,7 @@ export interface SchemaWriter<T> {
    * with a TypeError that names the first invalid place.
    */
   readonly encode: (value: T) => Uint8Array;
-  /** Whether `encode` takes the value. The schema's own check says the same, but copies the value and takes longer. */
+  /** Whether `encode` takes the value. The schema's own check ignores unknown keys, copies the value and takes longer. */
   readonly accepts: (value: unknown) => value is T;
 }
 
@@ -46,7 +46,8 @@ export function createSchemaWriter<T>(schema: z.ZodType<T>, what: string): Schem
       } catch (error) {
         if (!(error instanceof SchemaMismatch)) throw error;
         const issues = schema.safeParse(value).error;
-        throw new TypeError(`not a ${what}, at ${firstIssuePath(issues)}`, { cause: error });
+        const at = issues === undefined ? error.message : firstIssuePath(issues);
+        throw new TypeError(`not a ${what}, at ${at}`, { cause: error });
       }
       return text.end();
     },
@@ -115,7 +116,7 @@ function objectWriter(schema: z.ZodObject): ValueWriter {
   const check = schema.def.checks === undefined ? null : checkOf(schema);
   const objectOf = (value: unknown): Readonly<Record<string, unknown>> => {
     if (!isObject(value) || Array.isArray(value)) mismatch();
-    for (const name in value) if (!names.has(name)) mismatch();
+    for (const name in value) if (!names.has(name)) mismatch(`the unknown key ${name}`);
     check?.(value);
     return value;
   };
@@ -249,6 +250,6 @@ function checksOf(schema: core.$ZodType): Checks {
   return { minimum, maximum, patterns };
 }
 
-function mismatch(): never {
-  throw new SchemaMismatch();
+function mismatch(where?: string): never {
+  throw new SchemaMismatch(where);
 }

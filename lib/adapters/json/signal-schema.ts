@@ -16,7 +16,7 @@ const p = z.number().min(0).max(1).nullable();
 const keys = { folder: key, survey: key };
 
 export const signal = z
-  .strictObject({
+  .object({
     verdict: z.enum(['better', 'worse', 'usual', 'new', 'tooFew']).meta({
       description: 'new: fewer than six earlier weeks to compare with; tooFew: too few responses.',
     }),
@@ -53,7 +53,7 @@ const part = z.int().min(0).max(3).meta({ description: 'Six hours from local mid
 export const surveyCells = z
   .array(
     z
-      .strictObject({
+      .object({
         weekday,
         part,
         responses: count,
@@ -70,7 +70,7 @@ export const surveyCells = z
 export const groupCells = z
   .array(
     z
-      .strictObject({
+      .object({
         weekday,
         part,
         n: count,
@@ -90,7 +90,7 @@ const ongoing = z.boolean().meta({ description: 'Whether it lasts to the end of 
 const expected = z.number().min(0).meta({ description: 'Responses that usual days had.' });
 
 export const silence = z
-  .strictObject({
+  .object({
     fromDay,
     days: z.int().min(1).max(7).meta({ description: 'Open days without a response.' }),
     ongoing,
@@ -101,7 +101,7 @@ export const silence = z
   .meta({ id: 'Silence', description: 'Days without responses that are not chance.' });
 
 export const volume = z
-  .strictObject({
+  .object({
     verdict: z.enum(['low', 'high', 'usual', 'new']),
     usual: z.number().min(0).nullable().meta({ description: 'Responses of a usual week.' }),
     ratio: z.number().min(0).nullable(),
@@ -117,10 +117,10 @@ export const alarmMinutes = {
   goodMinutes: minutes,
 };
 export const alarm = z
-  .strictObject({
+  .object({
     ...alarmMinutes,
     groups: z.array(
-      z.strictObject({
+      z.object({
         alertSpecification: key,
         alertType: z.string(),
         direction: z.enum(['bad', 'good', 'neutral']),
@@ -139,7 +139,7 @@ export const alarm = z
 export const leaves = z
   .array(
     z
-      .strictObject({
+      .object({
         ...keys,
         data: counts,
         previousData: counts,
@@ -152,13 +152,13 @@ export const leaves = z
   .meta({ description: 'Surveys of the subtree, most responses first, then by key.' });
 
 export const otherLeaves = z
-  .strictObject({ data: counts, previousData: counts })
+  .object({ data: counts, previousData: counts })
   .nullable()
   .meta({ description: 'The sum of the surveys that are not in `leaves`.' });
 
 export const why = z
   .array(
-    z.strictObject({
+    z.object({
       ...keys,
       rate: z.number().meta({ description: "Through the survey's own index." }),
       mix: z.number().meta({ description: 'Through its part of the responses.' }),
@@ -169,13 +169,13 @@ export const why = z
   .meta({ description: 'Surveys that changed the index most; null without usual weeks.' });
 
 export const league = z
-  .strictObject({
+  .object({
     basis: z.enum(['funnel', 'intervals']),
     target: z.number(),
     tau: z.number().min(0).nullable(),
     places: z.array(
       z
-        .strictObject({
+        .object({
           ...keys,
           index: z.number(),
           responses: count,
@@ -195,7 +195,7 @@ export const league = z
 
 const kinds = ['worse', 'inAlarm', 'silent', 'volumeLow', 'standingLow', 'better'] as const;
 const entry = z
-  .strictObject({
+  .object({
     kind: z.enum(kinds),
     folder: folderName,
     path: z.array(z.string()).meta({ description: 'Folders above, root first.' }),
@@ -205,7 +205,7 @@ const entry = z
     impact: z.number(),
     p,
     also: z.array(z.enum(kinds)),
-    figures: z.strictObject({
+    figures: z.object({
       index: index.exactOptional(),
       usual: z.number().exactOptional(),
       lower: z.number().exactOptional(),
@@ -227,11 +227,11 @@ const entry = z
   })
   .meta({ id: 'Entry', description: 'A survey that needs attention; figures of its kinds.' });
 
-const tests = z.strictObject({ index: count, volume: count }).meta({
+const tests = z.object({ index: count, volume: count }).meta({
   description: 'Surveys with a p value, by family.',
 });
 export const signals = z
-  .strictObject({
+  .object({
     version: z.literal(1),
     tests,
     candidates: z.array(entry).max(500),
@@ -240,9 +240,9 @@ export const signals = z
   .meta({ description: "What the parent's attention list is made from." });
 
 export const attention = z
-  .strictObject({
+  .object({
     tests,
-    counts: z.strictObject({
+    counts: z.object({
       worse: count,
       inAlarm: count,
       silent: count,

@@ -1,5 +1,6 @@
 // The schemas of manifests, plans, subscriptions, receipts and other stored records, with their keys in the published order.
-// Unknown keys are ignored, so that an older version can read the records after a rollback.
+// Unknown keys are ignored, so that an older version can read the records after a rollback; a key that is added is optional or has
+// a default, so that a newer version can read those of an older one.
 import * as z from 'zod';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type {

@@ -51,7 +51,7 @@ export const figures = {
 export const trend = z
   .array(
     z
-      .strictObject({ week, data: counts, responses: count, index })
+      .object({ week, data: counts, responses: count, index })
       .meta({ id: 'TrendWeek', description: 'One local week of the trend.' }),
   )
   .length(13)
@@ -71,7 +71,7 @@ export const option = {
 };
 const options = z
   .array(
-    z.strictObject(option).meta({
+    z.object(option).meta({
       id: 'Option',
       description: 'A follow-up option with responses in this week or the one before.',
     }),
@@ -84,7 +84,7 @@ const options = z
 // ── one survey ──────────────────────────────────────────────────────────────────────────────────
 
 const period = z
-  .strictObject({
+  .object({
     start: offsetInstant,
     end: offsetInstant.meta({ description: 'Exclusive.' }),
     hours: z.number().min(0).meta({
@@ -94,7 +94,7 @@ const period = z
   .meta({ id: 'Period', description: "A local week in the survey's own time zone." });
 
 const alert = z
-  .strictObject({
+  .object({
     key,
     alertType: z.string(),
     alertSpecification: key.meta({ description: 'Key of the alert specification.' }),
@@ -113,10 +113,10 @@ const alert = z
   .meta({ id: 'Alert', description: 'An alert that was open at some time of the local week.' });
 
 export const surveyWeek = z
-  .strictObject({
+  .object({
     ...figures,
     key,
-    question: z.strictObject({ key, name: z.string(), locale: z.string() }),
+    question: z.object({ key, name: z.string(), locale: z.string() }),
     timeZone: z.string().meta({ description: 'IANA time zone, as the reporting API spells it.' }),
     surveyType: z.string(),
     indexType,
@@ -124,11 +124,11 @@ export const surveyWeek = z
     period,
     previousPeriod: period,
     days: z
-      .array(z.strictObject({ date, data: counts, responses: count, index }))
+      .array(z.object({ date, data: counts, responses: count, index }))
       .length(7)
       .meta({ description: 'Monday to Sunday.' }),
     hours: z
-      .array(z.strictObject({ date, hour, data: counts }))
+      .array(z.object({ date, hour, data: counts }))
       .meta({ description: 'Local hours that have responses, ascending.' }),
     trend,
     usualDays: z.array(z.array(count).max(12)).max(7).meta({

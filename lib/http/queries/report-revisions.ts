@@ -16,6 +16,7 @@ import {
   readFileNamedByHash,
   readReport,
   nullIfDamaged,
+  nullIfUnreadable,
 } from '../../reports/report-repository.ts';
 import { mapConcurrent } from '../../shared/map-concurrent.ts';
 
@@ -136,7 +137,7 @@ async function readReportFile(
   if (!key.startsWith(prefixOf(manifest))) return null;
   const content = await nullIfDamaged(() => readFileNamedByHash(store, key));
   if (content === null) return null;
-  const report = await nullIfDamaged(() => reader.read(content.bytes));
+  const report = await nullIfUnreadable(() => reader.read(content.bytes));
   const isSameReport = report?.week === manifest.week && report.folder.key === manifest.folder.key;
   return isSameReport ? { report, content } : null;
 }

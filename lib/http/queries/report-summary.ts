@@ -10,7 +10,7 @@ import type { Manifest } from '../../ports/stored-records.ts';
 import type { ObjectCache } from '../../reports/object-cache.ts';
 import { createObjectCache } from '../../reports/object-cache.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
-import { readReport, nullIfDamaged } from '../../reports/report-repository.ts';
+import { readReport, nullIfUnreadable } from '../../reports/report-repository.ts';
 
 export interface FolderSummary {
   /** The folder directly above when the report was made; null for the root. */
@@ -71,7 +71,7 @@ async function readSummary(
   repository: ReportRepository,
   manifest: Manifest,
 ): Promise<FolderSummary | null> {
-  const report = await nullIfDamaged(() => readReport(repository, manifest));
+  const report = await nullIfUnreadable(() => readReport(repository, manifest));
   return report === null ? null : toSummary(report);
 }
 

@@ -9,7 +9,7 @@ import type {
   WeekOverview,
 } from '../../http/responses.ts';
 import type { Report } from '../../domain/report.ts';
-import { upgradeReport } from '../../domain/report-versions.ts';
+import { completeReport } from '../../domain/report-versions.ts';
 import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
 import { createApiRequests, hasFields } from './api-request.ts';
@@ -89,7 +89,7 @@ export function createApi(options: ApiRequestOptions): Api {
         IS_REPORT,
         get(signal),
       );
-      const report = upgradeReport(storedReport);
+      const report = completeReport(storedReport);
       if (!IS_REPORT(report)) throw new ApiError('broken');
       return report;
     },

@@ -64,7 +64,7 @@ describe('the published schema of reports', () => {
     });
   }
 
-  it('refuses a report with a missing or an additional key, as the reader does', () => {
+  it('refuses a report with a missing or an additional key; the reader only what no release wrote', () => {
     const text = JSON.stringify(shortened);
     const optional =
       /^\/problems\/\d\/(survey|folder)$|\/problems(Solved|Arisen)\/\d\/(survey|folder)$/;
@@ -77,7 +77,9 @@ describe('the published schema of reports', () => {
         changed += 1;
         const isOptional = change === withoutKey && optional.test(at);
         assert.equal(isValid(document), isOptional, `${change.name} ${at}`);
-        assert.equal(isRead(document), isOptional, `reader: ${change.name} ${at}`);
+        const isReadable =
+          isOptional || change === withOneMore || (change === withoutKey && isAddedField(at));
+        assert.equal(isRead(document), isReadable, `reader: ${change.name} ${at}`);
       }
     }
     assert(changed > 1000, String(changed));
@@ -136,6 +138,18 @@ describe('the published schema of reports', () => {
     );
   });
 });
+
+/** Whether reports of version "1" lack the field at this place. */
+function isAddedField(at: string): boolean {
+  return [
+    /^\/summary\/(alarm|questions|places|signals|attention)$/,
+    /^\/summary\/groups\/\d\/(signal|cells|why|leaves|otherLeaves|league)$/,
+    /^\/subfolders\/\d\/summary\/(alarm|groups\/\d\/signal)$/,
+    /^\/surveys\/\d\/(signal|usualDays|cells|silent|volume|alarm)$/,
+    /^\/(surveys\/\d\/)?(painPoints|highlights)\/\d\/share(Lower|Upper|Shown)$/,
+    /^\/(painPoints|highlights)\/\d\/(named|asking|shared|questions)$/,
+  ].some((pattern) => pattern.test(at));
+}
 
 function isRead(document: unknown): boolean {
   try {

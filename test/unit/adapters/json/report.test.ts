@@ -120,6 +120,11 @@ describe('jsonRenderer', () => {
   it('throws a TypeError without the value for anything but a report', async () => {
     const report = { ...revisedReport, asOf: 'secret' };
     await assert.rejects(renderer.render(report), new TypeError('not a report, at asOf'));
+    const unknown = { ...revisedReport, secret: 'secret' };
+    await assert.rejects(
+      renderer.render(unknown),
+      new TypeError('not a report, at the unknown key secret'),
+    );
     const infinite = { ...revisedReport, ranking: [{ ...anyPlace, index: Infinity }] };
     await assert.rejects(
       renderer.render(infinite),
@@ -134,6 +139,16 @@ describe('the encoder of reports', () => {
       const copy = encodeJson(reportSchema.parse(report));
       assert.equal(await textOf(report), new TextDecoder().decode(copy));
     }
+  });
+
+  it('refuses an unknown key of any object, which the schema ignores', () => {
+    const { accepts } = createSchemaWriter<unknown>(reportSchema, 'report');
+    let refusedCount = 0;
+    for (const changed of listAdditions(shortened(revisedReport))) {
+      assert(!accepts(changed));
+      refusedCount += 1;
+    }
+    assert(refusedCount > 50, `${refusedCount} refused`);
   });
 
   it('refuses exactly what the schema refuses', () => {
@@ -169,7 +184,22 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** The value with each of its members replaced in turn, and with an unknown one; of lists the first entry only. */
+/** The value with an unknown member in each object in turn; of lists the first entry only. */
+function* listAdditions(value: unknown): Generator {
+  if (Array.isArray(value)) {
+    const entries: readonly unknown[] = value;
+    for (const first of listAdditions(entries[0])) yield [first, ...entries.slice(1)];
+  } else if (typeof value === 'object' && value !== null) {
+    yield { ...value, unknown: 1 };
+    for (const [name, member] of Object.entries(value)) {
+      // Parameters of alerts are any JSON.
+      if (name === 'parameters') continue;
+      for (const changed of listAdditions(member)) yield { ...value, [name]: changed };
+    }
+  }
+}
+
+/** The value with each of its members replaced in turn; of lists the first entry only. */
 function* listChanges(value: unknown): Generator {
   if (Array.isArray(value)) {
     const entries: readonly unknown[] = value;
@@ -177,7 +207,6 @@ function* listChanges(value: unknown): Generator {
     if (entries.length === 0) return;
     for (const first of listChanges(entries[0])) yield [first, ...entries.slice(1)];
   } else if (typeof value === 'object' && value !== null) {
-    yield { ...value, unknown: 1 };
     for (const [name, member] of Object.entries(value)) {
       for (const otherValue of [null, -1.5, 'x']) yield { ...value, [name]: otherValue };
       yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
@@ -250,7 +279,7 @@ describe('jsonReader', () => {
     }
     damaged(utf8('null'), { reason: 'another shape', at: 'the top' });
     damaged(utf8('[]'), { reason: 'another shape', at: 'the top' });
-    damaged(utf8('{"reportVersion":"3"}'), { reason: 'another shape', at: 'reportVersion' });
+    damaged(utf8('{"reportVersion":"0"}'), { reason: 'another shape', at: 'reportVersion' });
   });
 
   it('refuses deeply nested parameters without a stack overflow', async () => {

@@ -1,0 +1,309 @@
+// What earlier releases stored is read, also with fields of later ones and without those that were added since.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import {
+  deliveryCodecs,
+  jobRecordCodec,
+  jsonReader,
+  jsonRenderer,
+} from '../../../lib/adapters/json/index.ts';
+import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
+import { writeFacts } from '../../../lib/analytics/fact-files.ts';
+import { FIGURE_GRAINS, FIGURE_PLACES, openFigures } from '../../../lib/analytics/figure-table.ts';
+import { completeReport } from '../../../lib/domain/report-versions.ts';
+import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import {
+  contentName,
+  findManifest,
+  folderPrefix,
+  JSON_ATTRIBUTES,
+  manifestKey,
+  readPlan,
+  readReport,
+  sha256Of,
+} from '../../../lib/reports/report-repository.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
+import { verifyWeek } from '../../../lib/reports/verify-week.ts';
+import { openArchive } from '../../support/archive.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
+import { createTestApiOn } from '../../support/http/reports-api-context.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import type { MemoryStore } from '../../support/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { collectPages } from '../../support/outcomes.ts';
+import { RULES, W46 } from '../../support/test-facts.ts';
+import { isObject, toVersion1 } from '../../support/version-1-week.ts';
+
+const RELEASES = join(import.meta.dirname, '../../fixtures/stored-reports');
+const NOW = Date.parse('2026-11-19T08:00:00.000Z');
+const FOLDERS = [1, 21, 22];
+const WEEK = W46.name;
+
+type Json = Readonly<Record<string, unknown>>;
+type Change = (document: unknown) => unknown;
+
+/** What a release stored, each JSON document changed; hashes and names of files follow the changed bytes. */
+async function openRelease(release: string, change: Change = (same) => same) {
+  const store = memoryStore();
+  const root = join(RELEASES, release);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+  const renamed = new Map<string, Json>();
+  const write = async (name: string, document: unknown) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(change(document)));
+    const sha256 = sha256Of(bytes);
+    const key = /\/[0-9a-f]{24}\.json$/.test(name)
+      ? name.replace(/[0-9a-f]{24}\.json$/, `${contentName(sha256)}.json`)
+      : name;
+    renamed.set(name, { key, bytes: bytes.byteLength, sha256 });
+    await store.create(key, bytes, JSON_ATTRIBUTES);
+  };
+  const isManifest = (name: string) => name.endsWith('/manifest.json');
+  for (const name of files.toSorted((a, b) => Number(isManifest(a)) - Number(isManifest(b)))) {
+    const bytes = readFileSync(join(root, name));
+    if (!name.endsWith('.json')) await store.create(name, bytes, JSON_ATTRIBUTES);
+    else {
+      const text = bytes.toString();
+      await write(
+        name,
+        JSON.parse(text, (_, value: unknown) => withRenamedFile(value, renamed)),
+      );
+    }
+  }
+  return { store, archive: openArchive(store) };
+}
+
+function withRenamedFile(value: unknown, renamed: ReadonlyMap<string, Json>): unknown {
+  return isObject(value) && typeof value['key'] === 'string'
+    ? (renamed.get(value['key']) ?? value)
+    : value;
+}
+
+/** Replaces each object, the innermost first. */
+function mapObjects(value: unknown, map: (object: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, map));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(
+    // Any field is known in parameters of alerts and facts of failures.
+    ([name, member]) =>
+      [name, ['parameters', 'facts'].includes(name) ? member : mapObjects(member, map)] as const,
+  );
+  return map(Object.fromEntries(members));
+}
+
+const withUnknownFields: Change = (document) =>
+  mapObjects(document, (object) => ({ later: { figures: [1] }, ...object, evenLater: null }));
+
+/** Without every field that a report or record may lack. */
+const withoutOptionalFields: Change = (document) =>
+  mapObjects(document, ({ sending, ...object }) => {
+    const { survey, folder, reason, ...rest } = object;
+    if ('missing' in object) return rest;
+    if ('impact' in object) return { ...object, figures: {} };
+    return 'createdBy' in object ? { folder, ...rest } : object;
+  });
+
+/** Without every field that was added since version "1". */
+const withoutAddedFields: Change = (document) =>
+  isObject(document) && 'reportVersion' in document
+    ? { ...toVersion1(document), reportVersion: '2' }
+    : document;
+
+/** What is read of a release, by everything that reads. */
+async function readAll({ store, archive }: Awaited<ReturnType<typeof openRelease>>) {
+  const read = async (folder: number) => {
+    const manifest = await findManifest(archive, { week: WEEK, folder });
+    assert(manifest !== null);
+    return { manifest, report: await readReport(archive, manifest) };
+  };
+  const reports = await Promise.all(FOLDERS.map(read));
+  const figures = async () => {
+    const context = { repository: archive, files: parquetFiles(), tree: noTree };
+    const tables: unknown[] = [];
+    for (const grain of FIGURE_GRAINS) {
+      for (const places of FIGURE_PLACES) {
+        const query = { from: W46, to: W46, below: null, grain, places };
+        const { rows } = await openFigures(context, WHOLE_COMPANY, query);
+        tables.push(await collectPages(rows));
+      }
+    }
+    return tables;
+  };
+  const fromReports = await figures();
+  for (const { manifest, report } of reports) {
+    await writeFacts({ repository: archive, files: parquetFiles() }, report, manifest);
+  }
+  assert.deepEqual(await figures(), fromReports);
+  const { mismatches, reports: verified } = await verifyWeek(archive, W46);
+  assert.deepEqual([mismatches, verified], [[], FOLDERS.length]);
+  const { folders } = await readWeekStatus(archive, W46, NOW);
+  return {
+    reports: reports.map(({ report }) => report),
+    figures: fromReports,
+    plan: await readPlan(archive, WEEK),
+    states: folders.map(({ folder, state, behind }) => [folder.key, state, behind]),
+    ...(await readOverHttp(store)),
+    subscription: deliveryCodecs.subscriptions.decode(objectBelow(store, 'subscriptions/')),
+    receipt: deliveryCodecs.receipts.decode(objectBelow(store, 'receipts/')),
+    job: jobRecordCodec.decode(objectBelow(store, 'requests/')),
+  };
+}
+
+function noTree(): Promise<never> {
+  return Promise.reject(new Error('the tree is not needed'));
+}
+
+function objectBelow({ objects }: MemoryStore, prefix: string): Uint8Array {
+  const key = [...objects.keys()].find((name) => name.startsWith(prefix));
+  return objects.get(key ?? '') ?? assert.fail(prefix);
+}
+
+/** What the page shows, and the message that a subscriber gets. */
+async function readOverHttp(store: MemoryStore) {
+  const api = createTestApiOn(store);
+  const overview = await api.ask('GET', `/v1/weeks/${WEEK}`);
+  const page = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const { text, status } = await api.ask('GET', `/v1/reports/${WEEK}/${folder}/content`);
+      assert.equal(status, 200);
+      return jsonReader().read(Buffer.from(JSON.stringify(completeReport(JSON.parse(text)))));
+    }),
+  );
+  const key = [...store.objects.keys()].find((name) => name.startsWith('subscriptions/')) ?? '';
+  const id = key.slice(key.lastIndexOf('/') + 1, -'.json'.length);
+  const preview = await api.ask('GET', `/v1/subscriptions/${id}/preview`);
+  assert.deepEqual([overview.status, preview.status], [200, 200]);
+  return { overview: overview.body, page, preview: preview.text };
+}
+
+/** Runs the week over what a release stored; the surveys of folder 22 can't be read. */
+async function runOver({ archive }: Awaited<ReturnType<typeof openRelease>>) {
+  const company = memoryCompany({
+    key: 1,
+    folders: [
+      { key: 21, surveys: [{ key: 211 }] },
+      { key: 22, surveys: [{ key: 221 }] },
+    ],
+  });
+  company.broken.add(221);
+  const announced: number[] = [];
+  const repository = {
+    ...archive,
+    childLinks: null,
+    renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
+    onCommitted: (_report: unknown, { folder }: { readonly folder: { readonly key: number } }) => {
+      announced.push(folder.key);
+      return Promise.resolve();
+    },
+  };
+  const { source } = company;
+  await runWeek(
+    { source, repository, clock: () => NOW, rules: RULES, concurrency: 1 },
+    { week: W46, folder: null, force: false },
+  );
+  return announced;
+}
+
+for (const release of readdirSync(RELEASES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)) {
+  describe(`what release ${release} stored`, () => {
+    it('is read by everything that reads', async () => {
+      const { reports, states } = await readAll(await openRelease(release));
+      assert.deepEqual(
+        reports.map(({ status }) => status),
+        ['partial', 'complete', 'partial'],
+      );
+      assert.deepEqual(
+        states,
+        FOLDERS.map((folder, i) => [folder, reports[i]?.status, []]),
+      );
+      const [entry] = reports[1]?.summary.attention.entries ?? [];
+      assert(entry !== undefined && Object.keys(entry.figures).length > 0);
+    });
+
+    it('is read the same with unknown fields in each object', async () => {
+      const changed = await readAll(await openRelease(release, withUnknownFields));
+      assert.deepEqual(changed, await readAll(await openRelease(release)));
+    });
+
+    it('is read without each field that it may lack, with the same figures', async () => {
+      const { figures } = await readAll(await openRelease(release));
+      const changed = await readAll(await openRelease(release, withoutOptionalFields));
+      assert.deepEqual(changed.figures, figures);
+      const { reports } = await readAll(await openRelease(release, withoutAddedFields));
+      for (const { summary, surveys } of reports) {
+        assert.deepEqual(summary.attention.entries, []);
+        for (const { signal, cells } of surveys) assert.deepEqual([signal, cells], [null, []]);
+      }
+    });
+
+    for (const [what, change] of [
+      ['as it is', undefined],
+      ['with unknown fields', withUnknownFields],
+      ['without optional fields', withoutOptionalFields],
+    ] as const) {
+      it(`is kept by a run ${what}, so that nothing is announced again`, async () => {
+        const opened = await openRelease(release, change);
+        const before = new Map(opened.store.objects);
+        assert.deepEqual(await runOver(opened), []);
+        assert.deepEqual(new Map(opened.store.objects), before);
+      });
+    }
+
+    it('is merged by a parent of this release, together with reports of other releases', async () => {
+      const opened = await openRelease(release, (document) =>
+        isObject(document) && Reflect.get(Object(document['folder']), 'key') === 21
+          ? withUnknownFields(document)
+          : document,
+      );
+      const { reports } = await readAll(await openRelease(release));
+      await opened.store.remove(manifestKey({ week: WEEK, folder: 1 }));
+      assert.deepEqual(await runOver(opened), [1]);
+      const manifest = await findManifest(opened.archive, { week: WEEK, folder: 1 });
+      assert(manifest !== null);
+      const parent = await readReport(opened.archive, manifest);
+      assert.deepEqual(parent.summary, reports[0]?.summary);
+      assert.deepEqual(parent.problems, reports[0]?.problems);
+    });
+  });
+}
+
+describe('a report in a form that only a later release can read', () => {
+  const laterForm: Change = (document) =>
+    isObject(document) && 'reportVersion' in document
+      ? { reportVersion: '3', week: document['week'] }
+      : document;
+  const isNewer = { code: 'REPORT_NEWER' };
+
+  it('is told by reading it and by verification, and not as damage', async () => {
+    const { archive } = await openRelease('0.1.0', laterForm);
+    const manifest = await findManifest(archive, { week: WEEK, folder: 21 });
+    assert(manifest !== null);
+    await assert.rejects(readReport(archive, manifest), isNewer);
+    const { mismatches } = await verifyWeek(archive, W46);
+    assert.deepEqual(
+      mismatches.map(({ folder, what }) => [folder, what]),
+      FOLDERS.map((folder) => [folder, 'the report can be read by a later release only']),
+    );
+  });
+
+  it('is neither made again nor made a part of another', async () => {
+    const opened = await openRelease('0.1.0', laterForm);
+    const before = new Map(opened.store.objects);
+    await runOver(opened).catch((error: unknown) => {
+      assert.equal(Reflect.get(Object(error), 'code'), 'REPORT_NEWER');
+    });
+    assert.deepEqual(new Map(opened.store.objects), before);
+    await opened.store.remove(manifestKey({ week: WEEK, folder: 1 }));
+    await assert.rejects(runOver(opened), isNewer);
+    assert.equal(
+      opened.store.objects.has(`${folderPrefix({ week: WEEK, folder: 1 })}manifest.json`),
+      false,
+    );
+  });
+});
