@@ -129,10 +129,8 @@ async function hasCurrentFacts(
     const stamp = storedFile === null ? null : files.readStamp(storedFile.bytes);
     return stamp !== null && isStampOf(manifest, stamp) ? stamp : null;
   };
-  const stamp = await readCurrentStamp('folders');
-  if (stamp === null) return false;
-  const { tables } = stamp;
-  if (tables === undefined) return true;
+  const { tables } = (await readCurrentStamp('folders')) ?? {};
+  if (tables === undefined) return false;
   for (const table of OTHER_TABLES) {
     const isStored = storedKeys.has(keyOf(table));
     const hasRows = tables.includes(table);

@@ -286,7 +286,7 @@ async function rowsOfFolder(
 
 type PlaceFacts = Pick<FactRows, 'folders' | 'weeks' | 'hours' | 'groups'>;
 
-/** The rows of a report's tables; null where these are missing or of another revision. */
+/** The rows of a report's tables; null where these are missing, damaged or of another revision. */
 async function readFacts(
   context: FigureContext,
   manifest: Manifest,
@@ -295,17 +295,14 @@ async function readFacts(
 ): Promise<PlaceFacts | null> {
   // Written last and read first: where it is current, it names the tables that have rows.
   const folderFile = await readFactFile(context, manifest, 'folders');
-  const { rows: folders = [], stamp } = folderFile ?? {};
-  if (folders.length === 0) return null;
+  if (folderFile === null) return null;
+  const { rows: folders, stamp } = folderFile;
   const readIf = async <T extends FactTableName>(
     isUsed: boolean,
     table: T,
   ): Promise<readonly FactRow<T>[] | null> => {
-    const hasRows = stamp?.tables?.includes(table) ?? 'unknown';
-    if (!isUsed || hasRows === false) return [];
-    const file = await readFactFile(context, manifest, table);
-    if (file === undefined) return hasRows === true ? null : [];
-    return file?.rows ?? null;
+    if (!isUsed || stamp.tables?.includes(table) !== true) return [];
+    return (await readFactFile(context, manifest, table))?.rows ?? null;
   };
   const [weeks, hours, groups] = await settleAll([
     readIf(places === 'surveys', 'weeks'),
@@ -317,15 +314,14 @@ async function readFacts(
     : { folders, weeks, hours, groups };
 }
 
-/** Undefined where a table has no file; null for one that is damaged or of another revision. */
 async function readFactFile<T extends FactTableName>(
   { repository, files }: FigureContext,
   manifest: Manifest,
   table: T,
-): Promise<FactFile<T> | null | undefined> {
+): Promise<FactFile<T> | null> {
   const { week, folder } = manifest;
   const object = await repository.store.read(factKey(table, { week, folder: folder.key }));
-  if (object === null) return undefined;
+  if (object === null) return null;
   const file = await nullIfDamaged(() => files.decode(table, object.bytes));
   return file !== null && isStampOf(manifest, file.stamp) ? file : null;
 }

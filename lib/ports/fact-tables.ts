@@ -242,7 +242,7 @@ export interface FactStamp {
   readonly revision: number;
   /** SHA-256 of the report's JSON, as in its manifest. */
   readonly json: string;
-  /** In the file of `folders`: the tables in which the report has rows. Absent in files of earlier versions. */
+  /** In the file of `folders` only: the tables in which the report has rows. */
   readonly tables?: readonly FactTableName[];
 }
 
@@ -267,9 +267,12 @@ export interface FactFiles {
     rows: readonly FactRow<T>[],
     stamp: FactStamp,
   ): Uint8Array;
-  /** Fails with REPORT_DAMAGED for bytes that are not such a file. */
+  /** Fails with REPORT_DAMAGED for bytes that are not exactly a file that `encode` has made. */
   decode<T extends FactTableName>(table: T, bytes: Uint8Array): Promise<FactFile<T>>;
-  /** The stamp alone; null for bytes that are not such a file, or of another version of the columns. */
+  /**
+   * The stamp alone; null for bytes that are not exactly such a file, or of another version of the columns. Files of the
+   * first versions have no hash, and count as such too.
+   */
   readStamp(bytes: Uint8Array): FactStamp | null;
   /** Writes one Parquet file whose row groups are written as they fill. */
   openTable(columns: TableColumns): TableWriter;

@@ -12,10 +12,13 @@ import type {
 } from '../../ports/fact-tables.ts';
 import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
 import { Failure } from '../../shared/failure.ts';
+import { CHECKSUM_KEY, isIntact, NO_CHECKSUM, withChecksum } from './checksum.ts';
 import { columnSources, createRowReader, schemaOf } from './columns.ts';
 
 /** More rows than a folder has: one row group for each file. */
-const ROW_GROUP_SIZE = 1_000_000;
+const MAX_ROWS = 1_000_000;
+/** Many times the tables of a folder with thousands of surveys. */
+const MAX_FILE_BYTES = 64 * 1024 ** 2;
 /** Rows in a group of a table that is written piece by piece: about 10 MB in memory. */
 const STREAM_GROUP_SIZE = 10_000;
 const CREATED_BY = 'feedback-reports';
@@ -35,32 +38,36 @@ export function parquetFiles(): FactFiles {
       const file = parquetWriteBuffer({
         schema: schemaOf(columns),
         columnData: columnSources(columns, rows),
-        rowGroupSize: ROW_GROUP_SIZE,
+        rowGroupSize: MAX_ROWS,
         createdBy: CREATED_BY,
         kvMetadata: [
           { key: META.version, value: String(FACTS_VERSION) },
           { key: META.revision, value: String(revision) },
           { key: META.json, value: json },
           ...(tables === undefined ? [] : [{ key: META.tables, value: tables.join(',') }]),
+          { key: CHECKSUM_KEY, value: NO_CHECKSUM },
         ],
       });
-      return new Uint8Array(file);
+      return withChecksum(new Uint8Array(file));
     },
     async decode(table, bytes) {
-      const file = bufferOf(bytes);
       const damaged = (error?: unknown): Failure =>
         new Failure('REPORT_DAMAGED', { what: `fact table ${table}` }, error);
-      const metadata = metadataOf(file);
+      const metadata = metadataOf(bytes);
       const stamp = metadata === null ? null : stampIn(metadata);
-      if (metadata === null || stamp === null) throw damaged();
+      if (metadata === null || stamp === null || metadata.num_rows > MAX_ROWS) throw damaged();
       try {
         const readRow = createRowReader(FACT_TABLES[table]);
-        return { rows: (await parquetReadObjects({ file, metadata })).map(readRow), stamp };
+        const rows = await parquetReadObjects({ file: bufferOf(bytes), metadata });
+        return { rows: rows.map(readRow), stamp };
       } catch (error) {
         throw damaged(error);
       }
     },
-    readStamp: (bytes) => stampOf(bufferOf(bytes)),
+    readStamp: (bytes) => {
+      const metadata = metadataOf(bytes);
+      return metadata === null ? null : stampIn(metadata);
+    },
     openTable,
   };
 }
@@ -104,15 +111,14 @@ function openTable(columns: TableColumns): TableWriter {
   };
 }
 
-function stampOf(file: ArrayBuffer): FactStamp | null {
-  const metadata = metadataOf(file);
-  return metadata === null ? null : stampIn(metadata);
-}
-
-/** Parsing it takes as long as reading a file's rows. */
-function metadataOf(file: ArrayBuffer): FileMetaData | null {
+/**
+ * Parsing it takes as long as reading a file's rows. Only bytes that were written here are parsed: of others, the library may
+ * read other values, run without end, or reserve memory without a limit.
+ */
+function metadataOf(bytes: Uint8Array): FileMetaData | null {
+  if (bytes.byteLength > MAX_FILE_BYTES || !isIntact(bytes)) return null;
   try {
-    return parquetMetadata(file);
+    return parquetMetadata(bytes);
   } catch {
     return null;
   }

@@ -11,6 +11,7 @@ import {
   TABLES,
   writeFacts,
 } from '../../../lib/analytics/fact-files.ts';
+import type { FigureQuery } from '../../../lib/analytics/figure-table.ts';
 import { openFigures } from '../../../lib/analytics/figure-table.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { isoIn } from '../../../lib/domain/calendar.ts';
@@ -25,6 +26,7 @@ import {
   commitTestReport,
   listKeys,
   openArchive,
+  replaceBytes,
   STORE,
 } from '../../support/archive.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -64,6 +66,30 @@ describe('the files of the fact tables', () => {
     await assert.rejects(files.decode('weeks', bytes.subarray(0, 200)), isDamaged);
     await assert.rejects(files.decode('weeks', new Uint8Array()), isDamaged);
     assert.equal(files.readStamp(bytes.subarray(0, -10)), null);
+    const withHash = 'a question that names facts.sha256\u0018@' + '0'.repeat(64);
+    const named = weeks.map((row) => ({ ...row, question_name: withHash }));
+    assert.deepEqual(
+      (await files.decode('weeks', files.encode('weeks', named, STAMP))).rows,
+      named,
+    );
+  });
+});
+
+describe('a file with one flipped bit in any byte', () => {
+  it('is refused before it is parsed', () => {
+    const rows = rowsOfReport(createStoreReport(1));
+    for (const table of TABLES) {
+      const bytes = files.encode(table, rows[table], STAMP);
+      for (let at = 0; at < bytes.byteLength; at += 1) {
+        const flip = (): void => {
+          bytes.set([(bytes[at] ?? 0) ^ (1 << (at % 8))], at);
+        };
+        flip();
+        assert.equal(files.readStamp(bytes), null, `${table}, byte ${at}`);
+        flip();
+      }
+      assert.deepEqual(files.readStamp(bytes), STAMP);
+    }
   });
 });
 
@@ -168,10 +194,13 @@ function keyOf({ week, folder }: Manifest, table: FactTableName): string {
   return factKey(table, { week, folder: folder.key });
 }
 
-/** The figures of the week, by hour. */
-async function figureRows({ repository }: FactContext): Promise<readonly unknown[]> {
+const BY_HOUR: FigureQuery = { from: W46, to: W46, below: null, grain: 'hour', places: 'surveys' };
+
+async function figureRows(
+  { repository }: FactContext,
+  query: FigureQuery = BY_HOUR,
+): Promise<readonly unknown[]> {
   const tree = () => Promise.reject(new Error('the tree is not needed'));
-  const query = { from: W46, to: W46, below: null, grain: 'hour', places: 'surveys' } as const;
   const { rows } = await openFigures({ repository, files, tree }, WHOLE_COMPANY, query);
   return collectPages(rows);
 }
@@ -275,19 +304,62 @@ describe('a table file of an earlier revision, of a table without rows now', () 
   });
 });
 
-describe('the file of folders from an earlier version, which names no tables', () => {
-  it('counts as current, and a table without a file as one without rows', async () => {
+describe('a damaged table file', () => {
+  /** Flips of one bit each, spread over a file. */
+  const FLIPS = 16;
+
+  it('never changes figures, and is written again', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    const folders = { from: W46, to: W46, below: null, grain: 'week', places: 'folders' } as const;
+    const read = async () => [await figureRows(context), await figureRows(context, folders)];
+    const fromReport = await read();
+    await writeFacts(context, report, manifest);
+    const before = await contents(repository.store);
+    let flips = 0;
+    for (const [key, hex] of before) {
+      const bytes = Buffer.from(hex, 'hex');
+      for (let i = 0; i < FLIPS; i += 1) {
+        const at = Math.floor(((i + 0.5) * bytes.byteLength) / FLIPS);
+        const flipped = Uint8Array.from(bytes, (byte, n) =>
+          n === at ? byte ^ (1 << (i % 8)) : byte,
+        );
+        await replaceBytes(repository.store, key, flipped);
+        assert.deepEqual(await read(), fromReport, `${key}, bit ${i % 8} of byte ${at}`);
+        flips += 1;
+      }
+      assert.equal(await writeFacts(context, report, manifest), true);
+      assert.deepEqual(await contents(repository.store), before);
+    }
+    assert.equal(flips, before.size * FLIPS);
+    assert(before.size >= 5);
+  });
+
+  it('is told where its report is damaged too', async () => {
     const { context, report, manifest, repository } = await openStore();
     await writeFacts(context, report, manifest);
+    const key = keyOf(manifest, 'hours');
+    const object = await repository.store.read(key);
+    await replaceBytes(repository.store, key, object?.bytes.subarray(1) ?? new Uint8Array());
+    await repository.store.remove(manifest.files.json.key);
+    await assert.rejects(figureRows(context), { code: 'REPORT_DAMAGED' });
+  });
+});
+
+describe('a table file of an earlier version, which has no hash', () => {
+  it('gives the figures of the report, until it is written again', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    await writeFacts(context, report, manifest);
+    const before = await contents(repository.store);
+    const rows = await figureRows(context);
     const key = keyOf(manifest, 'folders');
-    await repository.store.remove(key);
-    const stamp = { revision: manifest.revision, json: manifest.files.json.sha256 };
-    const bytes = files.encode('folders', rowsOfReport(report).folders, stamp);
-    await repository.store.create(key, bytes, { contentType: 'x' });
-    assert.equal(await areFactsCurrent(context, manifest), true);
-    assert((await figureRows(context)).length > 0);
-    await repository.store.remove(keyOf(manifest, 'hours'));
-    assert.deepEqual(await figureRows(context), []);
+    const text = Buffer.from(before.get(key) ?? '', 'hex').toString('latin1');
+    const withoutHash = Buffer.from(text.replace('facts.sha256', 'facts.nohash'), 'latin1');
+    await replaceBytes(repository.store, key, withoutHash);
+    assert.equal(files.readStamp(withoutHash), null);
+    assert.deepEqual(await figureRows(context), rows);
+    assert.equal(await areFactsCurrent(context, manifest), false);
+    assert.equal((await repairFacts(context, [manifest])).written, 1);
+    assert.deepEqual(await contents(repository.store), before);
   });
 });
 
