@@ -295,13 +295,14 @@ async function readFacts(
 ): Promise<PlaceFacts | null> {
   // Written last and read first: where it is current, it names the tables that have rows.
   const folderFile = await readFactFile(context, manifest, 'folders');
-  if (folderFile === null) return null;
-  const { rows: folders, stamp } = folderFile;
+  const tables = folderFile?.stamp.tables;
+  if (folderFile === null || tables === undefined) return null;
+  const { rows: folders } = folderFile;
   const readIf = async <T extends FactTableName>(
     isUsed: boolean,
     table: T,
   ): Promise<readonly FactRow<T>[] | null> => {
-    if (!isUsed || stamp.tables?.includes(table) !== true) return [];
+    if (!isUsed || !tables.includes(table)) return [];
     return (await readFactFile(context, manifest, table))?.rows ?? null;
   };
   const [weeks, hours, groups] = await settleAll([

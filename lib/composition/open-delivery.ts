@@ -2,12 +2,14 @@
 import { deliveryCodecs } from '../adapters/json/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
+import { keyOfReceipt } from '../delivery/receipts.ts';
+import { keyOfSubscription } from '../delivery/subscription-store.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
 import { refused, type MessageSender } from '../ports/deliveries.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
 import { createObjectCache } from '../reports/object-cache.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { findIntactManifest } from '../reports/report-repository.ts';
+import { findIntactManifest, keyOfManifest } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './system.ts';
@@ -32,9 +34,9 @@ export function openDeliveries(
     mailDomains,
     codecs: deliveryCodecs,
     caches: {
-      subscriptions: createObjectCache(store, deliveryCodecs.subscriptions),
-      receipts: createObjectCache(store, deliveryCodecs.receipts),
-      manifests: createObjectCache(store, repository.manifests),
+      subscriptions: createObjectCache(store, deliveryCodecs.subscriptions, keyOfSubscription),
+      receipts: createObjectCache(store, deliveryCodecs.receipts, keyOfReceipt),
+      manifests: createObjectCache(store, repository.manifests, keyOfManifest),
     },
     ...system,
     locale,

@@ -144,6 +144,7 @@ async function claim(
     const next = await store.read(key);
     if (next !== null) {
       lastReceipt = receipts.decode(next.bytes);
+      if (!isReceiptAt(lastReceipt, key)) throw new Failure('REPORT_DAMAGED', { key });
       n += 1;
     } else if (!isNew(receipt, lastReceipt)) {
       return false;
@@ -162,6 +163,12 @@ function isNew({ revision, verdict }: Receipt, lastReceipt: Receipt | null): boo
   return (
     lastReceipt === null || (revision > lastReceipt.revision && verdict !== lastReceipt.verdict)
   );
+}
+
+/** Whether the record of a notification is that of its key. */
+export function isReceiptAt(receipt: Receipt, key: string): boolean {
+  const n = Number(/-(\d+)\.json$/.exec(key)?.[1]);
+  return receiptKey(receipt, n) === key;
 }
 
 /** `n` counts the notifications of a channel about a week and folder, from 1. */

@@ -128,7 +128,7 @@ async function findConfirmation(
   { repository: { store }, codecs }: Pick<DeliveryContext, 'repository' | 'codecs'>,
   id: string,
 ): Promise<ConfirmationRequest | null> {
-  return (await readValue(store, codecs.confirmations, confirmationKey(id)))?.value ?? null;
+  return (await readValue(store, codecs.confirmations, confirmationKey(id), null))?.value ?? null;
 }
 
 /** Why the message of a pending subscription did not go out: a code; null for others, and while it may still come. */

@@ -14,7 +14,7 @@ import type { EnqueuedMessages } from './queued-messages.ts';
 import { enqueueMessages } from './queued-messages.ts';
 import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
 import { isKnown, isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
-import { listStoredSubscriptions } from './subscription-store.ts';
+import { listStoredSubscriptions, readStoredSubscriptions } from './subscription-store.ts';
 
 export interface PlannedDeliveries {
   readonly week: string;
@@ -26,6 +26,8 @@ export interface PlannedDeliveries {
   /** Deliveries of the week by state, as far as receipts were read. */
   readonly refused: number;
   readonly unknown: number;
+  /** Present where subscriptions can't be read, so that nothing is sent for them. */
+  readonly damagedSubscriptions?: number;
 }
 
 /** A message without a final receipt is late this long after it could be sent. */
@@ -37,10 +39,11 @@ export async function planDeliveries(
   week: Week,
   now: Instant,
 ): Promise<PlannedDeliveries> {
-  const subscriptions = await listStoredSubscriptions(context);
+  const { subscriptions, damaged } = await readStoredSubscriptions(context);
+  const damage = damaged === 0 ? {} : { damagedSubscriptions: damaged };
   // The listings of a large company's week are long.
   if (subscriptions.length === 0) {
-    return { week: week.name, due: 0, enqueued: 0, unsent: 0, refused: 0, unknown: 0 };
+    return { week: week.name, due: 0, enqueued: 0, unsent: 0, refused: 0, unknown: 0, ...damage };
   }
   const [receipts, reports] = await settleAll([
     listReceipts(context, week.name),
@@ -77,6 +80,7 @@ export async function planDeliveries(
     refused: states.filter((receipt) => receipt?.state === 'refused').length,
     // Whether the message of a receipt that can't be decoded went out is not known.
     unknown: states.filter((receipt) => receipt === null || receipt.state === 'unknown').length,
+    ...damage,
   };
 }
 

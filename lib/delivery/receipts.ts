@@ -12,7 +12,7 @@ export interface DeliveryId {
   readonly subscription: string;
 }
 
-/** Its value is null when it can't be decoded: whether the message went out is not known. */
+/** Its value is null when it can't be decoded or contradicts its key: whether the message went out is not known. */
 export type StoredReceipt = StoredValue<DeliveryReceipt>;
 
 /** The reason of a delivery whose receipt can't be decoded. */
@@ -23,12 +23,16 @@ function receiptKey({ week, folder, subscription }: DeliveryId, kind: DeliveryKi
   return `receipts/${week}/${folder}/${subscription}${suffix}.json`;
 }
 
+export function keyOfReceipt(receipt: DeliveryReceipt): string {
+  return receiptKey(receipt, receipt.kind);
+}
+
 export function findReceipt(
   { repository, codecs }: DeliveryContext,
   id: DeliveryId,
   kind: DeliveryKind,
 ): Promise<StoredReceipt | null> {
-  return readValue(repository.store, codecs.receipts, receiptKey(id, kind));
+  return readValue(repository.store, codecs.receipts, receiptKey(id, kind), keyOfReceipt);
 }
 
 /** Creates a receipt (`version` null) or replaces it in this version; false when another writer was first. */
@@ -37,8 +41,7 @@ export function writeReceipt(
   receipt: DeliveryReceipt,
   version: string | null,
 ): Promise<boolean> {
-  const key = receiptKey(receipt, receipt.kind);
-  return writeRecord(store, codecs.receipts, key, receipt, version);
+  return writeRecord(store, codecs.receipts, keyOfReceipt(receipt), receipt, version);
 }
 
 /** The receipts of one delivery; undefined where there is none, null for one that can't be decoded. */
@@ -71,7 +74,7 @@ export async function listReceipts(
 }
 
 /** Null for other records below the same prefix. */
-function parseReceiptKey(
+export function parseReceiptKey(
   key: string,
 ): (Omit<DeliveryId, 'week'> & { readonly kind: DeliveryKind }) | null {
   const match = /^receipts\/[^/]+\/(\d+)\/(\1-[0-9a-v]{20})(\.update)?\.json$/.exec(key);

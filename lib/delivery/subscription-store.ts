@@ -5,12 +5,17 @@ import type { StoredValue } from '../reports/report-repository.ts';
 import { readValue, updateRecord, writeRecord } from '../reports/report-repository.ts';
 import type { MailEvent } from '../ports/deliveries.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { folderOfId } from './subscription-rules.ts';
+import { folderOfId, subscriptionId } from './subscription-rules.ts';
 
 type Subscriptions = Pick<DeliveryContext, 'repository' | 'codecs'>;
 
 export function subscriptionKey({ folder, id }: Pick<Subscription, 'folder' | 'id'>): string {
   return `subscriptions/${folder}/${id}.json`;
+}
+
+/** The id is a digest of folder, channel and address: a record with another address contradicts itself. */
+export function keyOfSubscription(subscription: Subscription): string | null {
+  return subscriptionId(subscription) === subscription.id ? subscriptionKey(subscription) : null;
 }
 
 /** Null when there is none, also for a text that is not an id. */
@@ -20,7 +25,8 @@ export async function findStoredSubscription(
 ): Promise<StoredValue<Subscription> | null> {
   const folder = folderOfId(id);
   if (folder === null) return null;
-  return readValue(repository.store, codecs.subscriptions, subscriptionKey({ folder, id }));
+  const key = subscriptionKey({ folder, id });
+  return readValue(repository.store, codecs.subscriptions, key, keyOfSubscription);
 }
 
 export async function findSubscription(
@@ -35,15 +41,20 @@ export async function findSubscription(
  * when there is no such subscription.
  */
 export async function updateSubscription(
-  { repository: { store }, codecs }: Subscriptions,
+  context: Subscriptions,
   id: string,
   change: (subscription: Subscription) => Subscription,
 ): Promise<Subscription | null> {
+  const { repository, codecs } = context;
   const folder = folderOfId(id);
   if (folder === null) return null;
   const key = subscriptionKey({ folder, id });
-  return updateRecord(store, codecs.subscriptions, key, (subscription) =>
-    subscription === null ? null : change(subscription),
+  return updateRecord(
+    repository.store,
+    codecs.subscriptions,
+    key,
+    (subscription) => (subscription === null ? null : change(subscription)),
+    () => findStoredSubscription(context, id),
   );
 }
 
@@ -71,24 +82,33 @@ export async function endSubscription(
   return hasEnded;
 }
 
-/** All subscriptions of a folder, or of all folders (null), by folder and id. */
+/** All subscriptions of a folder, or of all folders (null), by folder and id, without those that can't be read. */
 export async function listStoredSubscriptions(
-  { repository, caches }: Pick<DeliveryContext, 'repository' | 'caches'>,
+  context: Pick<DeliveryContext, 'repository' | 'caches'>,
   folder: number | null = null,
 ): Promise<readonly Subscription[]> {
+  return (await readStoredSubscriptions(context, folder)).subscriptions;
+}
+
+/** As `listStoredSubscriptions`; `damaged`: how many can't be read. */
+export async function readStoredSubscriptions(
+  { repository, caches }: Pick<DeliveryContext, 'repository' | 'caches'>,
+  folder: number | null = null,
+): Promise<{ readonly subscriptions: readonly Subscription[]; readonly damaged: number }> {
   const prefix = folder === null ? 'subscriptions/' : `subscriptions/${folder}/`;
   const listedObjects = (await repository.store.entries(prefix)).filter(({ key }) =>
     isSubscriptionKey(key),
   );
   const versions = new Map(listedObjects.map(({ key, version }) => [key, version]));
   const storedSubscriptions = await caches.subscriptions.read([...versions.keys()], versions);
-  return [...storedSubscriptions.values()]
+  const subscriptions = [...storedSubscriptions.values()]
     .flatMap(({ value }) => value ?? [])
     .toSorted((a, b) => compareInOrder(a.folder - b.folder, compareText(a.id, b.id)));
+  return { subscriptions, damaged: storedSubscriptions.size - subscriptions.length };
 }
 
 /** Other records have the same prefix. */
-function isSubscriptionKey(key: string): boolean {
+export function isSubscriptionKey(key: string): boolean {
   const id = /^subscriptions\/\d+\/([^/]+)\.json$/.exec(key)?.[1] ?? '';
   const folder = folderOfId(id);
   return folder !== null && subscriptionKey({ folder, id }) === key;

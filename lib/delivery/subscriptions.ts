@@ -12,7 +12,6 @@ import { createSigningKey, replaceSigningKey } from './signing-keys.ts';
 import { assertValid, folderOfId, subscriptionId } from './subscription-rules.ts';
 import {
   findStoredSubscription,
-  findSubscription,
   listStoredSubscriptions,
   subscriptionKey,
   updateSubscription,
@@ -34,7 +33,7 @@ export type SubscriptionChanges = Partial<
  * Creates a subscription, or returns the one of the same folder, channel and address unchanged; one that has ended starts
  * again. A mail subscription is pending until its address is confirmed, and its confirmation is enqueued, again when it was
  * pending before. `isConfirmed`: the caller answers for the address, so that it is active at once. Fails with
- * FOLDER_NOT_FOUND, SUBSCRIPTION_INVALID or TOO_MANY_CONFIRMATIONS.
+ * FOLDER_NOT_FOUND, SUBSCRIPTION_INVALID, TOO_MANY_CONFIRMATIONS, or REPORT_DAMAGED for a stored one that can't be read.
  */
 export async function createSubscription(
   context: DeliveryContext,
@@ -55,6 +54,7 @@ export async function createSubscription(
   const needsConfirmation = channel === 'mail' && !isConfirmed;
   const id = subscriptionId(settings);
   const storedSubscription = await findStoredSubscription(context, id);
+  if (storedSubscription?.value === null) throw damagedSubscription(id);
   const existing = storedSubscription?.value ?? null;
   const isPending = existing?.state === 'pending';
   if (existing !== null && existing.state !== 'ended' && !(isPending && isConfirmed)) {
@@ -107,7 +107,10 @@ export async function listSubscriptions(
   );
 }
 
-/** Fails with SUBSCRIPTION_NOT_FOUND, also for a folder that the caller does not see, in the week if one is given. */
+/**
+ * Fails with SUBSCRIPTION_NOT_FOUND, also for a folder that the caller does not see, in the week if one is given, and with
+ * REPORT_DAMAGED for a subscription that can't be read.
+ */
 export async function readSubscription(
   context: DeliveryContext,
   caller: Caller,
@@ -117,9 +120,15 @@ export async function readSubscription(
   const folder = folderOfId(id);
   // Before it is read: neither failures nor the time may reveal which addresses have subscribed to other folders.
   const isVisible = folder !== null && (await canSeeFolder(context, caller, { week, folder }));
-  const subscription = isVisible ? await findSubscription(context, id) : null;
-  if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
-  return subscription;
+  const stored = isVisible ? await findStoredSubscription(context, id) : null;
+  if (stored === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  if (stored.value === null) throw damagedSubscription(id);
+  return stored.value;
+}
+
+/** It is neither used nor replaced: only an operator can tell what it was. */
+function damagedSubscription(id: string): Failure {
+  return new Failure('REPORT_DAMAGED', { what: 'subscription', id });
 }
 
 /** Fails with SUBSCRIPTION_NOT_FOUND, or SUBSCRIPTION_STATE when it is pending or has ended and `state` changes. */

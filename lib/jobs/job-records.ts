@@ -38,7 +38,7 @@ export function findJob(
   { store, records }: Pick<JobRecordStore, 'store' | 'records'>,
   id: ReportId,
 ): Promise<StoredJob | null> {
-  return readValue(store, records, jobKey(id));
+  return readValue(store, records, jobKey(id), jobKey);
 }
 
 /** The versions of a week's job records by folder, from one listing. */
@@ -213,7 +213,7 @@ function writeJob(
   return writeRecord(store, records, jobKey(record), record, previousJob?.version ?? null);
 }
 
-function jobKey({ week, folder }: ReportId): string {
+export function jobKey({ week, folder }: ReportId): string {
   return `requests/${week}/${folder}.json`;
 }
 

@@ -5,6 +5,7 @@ import { Failure, isFailureCode } from '../shared/failure.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import {
   findJob,
+  jobKey,
   mergeWithQueued,
   isInQueue,
   isPending,
@@ -40,7 +41,7 @@ export function createStoredQueue({
   sleep,
   random,
 }: StoredQueueOptions): JobQueue {
-  const recordCache = createObjectCache(records.store, records.records);
+  const recordCache = createObjectCache(records.store, records.records, jobKey);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
     (await findStoredReport(repository, id))?.value?.revision ?? null;
 

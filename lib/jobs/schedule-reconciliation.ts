@@ -115,7 +115,7 @@ async function findProgress(
   { store, codec, clock }: ReconciliationStore,
   week: string,
 ): Promise<StoredValue<ReconciliationProgress> | null> {
-  const storedProgress = await readValue(store, codec, progressKey(week));
+  const storedProgress = await readValue(store, codec, progressKey(week), keyOfProgress);
   if (storedProgress === null || storedProgress.value !== null) return storedProgress;
   const finished = { week, at: new Date(clock()).toISOString(), tries: 0, left: [] };
   return { value: finished, version: storedProgress.version };
@@ -174,6 +174,10 @@ async function changeProgress(
     () => findProgress(context, week),
   );
   return progress !== null;
+}
+
+export function keyOfProgress({ week }: ReconciliationProgress): string {
+  return progressKey(week);
 }
 
 function progressKey(week: string): string {

@@ -5,7 +5,7 @@ import type { ReportSignal } from '../domain/verdict.ts';
 import { signalOfReport } from '../domain/verdict.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
-import { isPending, listJobVersions, readJobs } from './job-records.ts';
+import { isPending, jobKey, listJobVersions, readJobs } from './job-records.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { readReport, nullIfUnreadable } from '../reports/report-repository.ts';
@@ -84,7 +84,7 @@ export async function readWeekStatus(
   const plannedKeys = new Set(plannedFolders.map(({ key }) => key));
   const unplannedKeys = storedKeys.filter((key) => !plannedKeys.has(key));
   const reports = await readStoredReports(context, week.name, [...plannedKeys, ...unplannedKeys]);
-  const recordCache = createObjectCache(context.store, context.records);
+  const recordCache = createObjectCache(context.store, context.records, jobKey);
   const jobs = await readJobs(recordCache, week.name, [...jobVersions.keys()], jobVersions);
   const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();

@@ -2,7 +2,7 @@
 // again.
 import { LRUCache } from 'lru-cache';
 import type { Codec, ListedObject, ObjectStore } from '../ports/object-store.ts';
-import type { SizedValue, StoredValue } from './report-repository.ts';
+import type { KeyOf, SizedValue, StoredValue } from './report-repository.ts';
 import { readValue } from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
@@ -24,10 +24,11 @@ const MAX_BYTES = 12 * 1024 ** 2;
 /** Estimated memory of an entry beyond its stored size. */
 const ENTRY_OVERHEAD_BYTES = 1024;
 
-/** `maxBytes` bounds the cache; reads fail as the store does. */
+/** `keyOf` is as in `readValue`; `maxBytes` bounds the cache; reads fail as the store does. */
 export function createObjectCache<T>(
   store: Pick<ObjectStore, 'read'>,
   codec: Pick<Codec<T>, 'decode'>,
+  keyOf: KeyOf<T> | null,
   maxBytes = MAX_BYTES,
 ): ObjectCache<T> {
   const cache = new LRUCache<string, SizedValue<T>>({
@@ -36,7 +37,7 @@ export function createObjectCache<T>(
   });
 
   async function readOne(key: string): Promise<StoredValue<T> | null> {
-    const object = await readValue(store, codec, key);
+    const object = await readValue(store, codec, key, keyOf);
     if (object === null) cache.delete(key);
     else cache.set(key, object);
     return object;

@@ -1,5 +1,6 @@
 // The plan of a week, which lists the reports that are due: created once, then changed by conditional writes.
 import type { Plan } from '../ports/stored-records.ts';
+import { Failure } from '../shared/failure.ts';
 import type { ReportRepository } from './report-repository.ts';
 import {
   findStoredPlan,
@@ -51,13 +52,17 @@ function mergePlans(
   return { ...existing, folders, doneAt };
 }
 
-/** Writes a plan unless a readable one exists; returns whether it was written. */
+/** Writes a plan unless a readable one exists; returns whether it was written. Fails with REPORT_DAMAGED for one of another week. */
 export async function writePlan(repository: ReportRepository, plan: Plan): Promise<boolean> {
   const { store, plans } = repository;
   const write = (version: string | null): Promise<boolean> =>
     writeRecord(store, plans, planKey(plan.week), plan, version);
   if (await write(null)) return true;
   const existing = await findStoredPlan(repository, plan.week);
+  if (existing?.otherWeek !== undefined) {
+    const reason = `it is the plan of ${existing.otherWeek}: restore an earlier version, or remove it`;
+    throw new Failure('REPORT_DAMAGED', { key: planKey(plan.week), reason });
+  }
   return existing?.value === null && write(existing.version);
 }
 

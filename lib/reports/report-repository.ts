@@ -28,7 +28,7 @@ export async function findStoredReport(
   id: ReportId,
 ): Promise<StoredReport | null> {
   const key = manifestKey(id);
-  const storedReport = await readValue(repository.store, repository.manifests, key);
+  const storedReport = await readValue(repository.store, repository.manifests, key, keyOfManifest);
   repository.cache?.recordManifest(key, (storedReport?.value ?? null) !== null);
   return storedReport;
 }
@@ -54,25 +54,33 @@ export async function findManifest(
 
 /** A stored object, decoded. */
 export interface StoredValue<T> {
-  /** Null when it can't be decoded: treated as missing, until it is replaced. */
+  /** Null when it can't be decoded or contradicts its key: treated as missing, until it is replaced. */
   readonly value: T | null;
   readonly version: string;
 }
+
+/** The only key under which a record is valid; null for a record that contradicts itself. */
+export type KeyOf<T> = (record: T) => string | null;
 
 export interface SizedValue<T> extends StoredValue<T> {
   /** Bytes, as stored. */
   readonly size: number;
 }
 
-/** Reads and decodes the object at a key; null when there is none. Fails as the store does. */
+/**
+ * Reads and decodes the object at a key; null when there is none. `keyOf`: null for records that don't name their key. Fails
+ * as the store does.
+ */
 export async function readValue<T>(
   store: Pick<ObjectStore, 'read'>,
   codec: Pick<Codec<T>, 'decode'>,
   key: string,
+  keyOf: KeyOf<T> | null,
 ): Promise<SizedValue<T> | null> {
-  const storedValue = await readValidated(store, key, ({ bytes }) =>
-    nullIfDamaged(() => codec.decode(bytes)),
-  );
+  const storedValue = await readValidated(store, key, async ({ bytes }) => {
+    const value = await nullIfDamaged(() => codec.decode(bytes));
+    return value === null || keyOf === null || keyOf(value) === key ? value : null;
+  });
   if (storedValue === null) return null;
   const { value, object } = storedValue;
   return { value, version: object.version, size: object.bytes.length };
@@ -180,11 +188,16 @@ export async function readReport(
   return repository.reader.read(await readFile(repository, files.json));
 }
 
+export interface StoredPlan extends StoredValue<Plan> {
+  /** Present when it is the plan of another week, which is neither used nor replaced. */
+  readonly otherWeek?: string;
+}
+
 /** The stored plan of a week; null when there is none. */
 export async function findStoredPlan(
   repository: ReportRepository,
   week: string,
-): Promise<StoredValue<Plan> | null> {
+): Promise<StoredPlan | null> {
   const { store, cache, plans } = repository;
   const key = planKey(week);
   const cached = cache?.findPlan(key) ?? null;
@@ -198,6 +211,7 @@ export async function findStoredPlan(
   if (storedPlan === null) return null;
   const { value, object } = storedPlan;
   const { version } = object;
+  if (value !== null && value.week !== week) return { value: null, otherWeek: value.week, version };
   if (value !== null) cache?.storePlan(key, version, value);
   return { value, version };
 }
@@ -218,6 +232,13 @@ export function planKey(week: string): string {
 
 export function manifestKey({ week, folder }: ReportId): string {
   return `${folderPrefix({ week, folder })}manifest.json`;
+}
+
+/** A manifest that names files of another folder contradicts itself: what may be read follows from the key. */
+export function keyOfManifest({ week, folder, files }: Manifest): string | null {
+  const id: ReportId = { week, folder: folder.key };
+  const isOwn = ({ key }: StoredFile): boolean => key.startsWith(folderPrefix(id));
+  return isOwn(files.pdf) && isOwn(files.json) ? manifestKey(id) : null;
 }
 
 /** Whether a key is that of a report's file, so that no other object is ever served. */
@@ -277,7 +298,7 @@ export async function updateRecord<T>(
   codec: Codec<T>,
   key: string,
   change: (record: T | null) => T | null,
-  read: () => Promise<StoredValue<T> | null> = () => readValue(store, codec, key),
+  read: () => Promise<StoredValue<T> | null> = () => readValue(store, codec, key, null),
 ): Promise<T | null> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const storedRecord = await read();

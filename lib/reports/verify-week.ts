@@ -7,12 +7,12 @@ import { listFolderKeys } from './week-folders.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   findStoredPlan,
-  findStoredReport,
   folderPrefix,
   isStoredFileKey,
   manifestKey,
   planKey,
   readValidated,
+  readValue,
   sha256Of,
   isDamage,
   isNewerFormat,
@@ -21,7 +21,7 @@ import { mapConcurrent } from '../shared/map-concurrent.ts';
 
 export interface Mismatch {
   readonly week: string;
-  /** Null for the plan. */
+  /** Null for the plan, and for other records. */
   readonly folder: number | null;
   /** Key of the wrong or missing object. */
   readonly key: string;
@@ -38,7 +38,9 @@ export interface Mismatch {
     | 'the report has other problems'
     | 'the plan cannot be read'
     | 'the plan is that of another week'
-    | 'the plan is done, but there is no report';
+    | 'the plan has the folder below another one than the reports'
+    | 'the plan is done, but there is no report'
+    | 'the record cannot be read, or is that of another key';
 }
 
 interface Amount {
@@ -81,10 +83,17 @@ export async function verifyWeek(
     }
     finishedFolders += 1;
     onProgress?.(finishedFolders, folders.length);
-    return { ...result, folder };
+    return {
+      ...result,
+      folder,
+      place: verifiedReport === null ? null : placeOf(verifiedReport.report),
+    };
   });
   const reportedKeys = new Set(
     results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])),
+  );
+  const places = new Map(
+    results.flatMap(({ folder, place }) => (place === null ? [] : [[folder, place] as const])),
   );
   return {
     week: week.name,
@@ -92,9 +101,23 @@ export async function verifyWeek(
     verified: sumOf(results.map(({ verified }) => verified)),
     others: sumOf(results.map(({ others }) => others)),
     mismatches: [
-      ...(await verifyPlan(repository, week.name, reportedKeys)),
+      ...(await verifyPlan(repository, week.name, reportedKeys, places)),
       ...results.flatMap(({ mismatches }) => mismatches),
     ],
+  };
+}
+
+/** What a report says of its place in the company. */
+interface ReportPlace {
+  /** The folder above; null for the root. */
+  readonly parent: number | null;
+  readonly children: ReadonlySet<number>;
+}
+
+function placeOf({ folder, subfolders }: Report): ReportPlace {
+  return {
+    parent: folder.path.at(-1)?.key ?? null,
+    children: new Set(subfolders.map(({ key }) => key)),
   };
 }
 
@@ -115,11 +138,19 @@ async function verifyFolder(
   id: ReportId,
 ): Promise<FolderVerification> {
   for (let attempt = 1; ; attempt += 1) {
-    const before = await findStoredReport(repository, id);
+    const before = await readManifest(repository, id);
     const result = await verifyStoredReport(repository, id, before);
     if (result.mismatches.length === 0 || attempt === MAX_ATTEMPTS) return result;
-    if ((await findStoredReport(repository, id))?.version === before?.version) return result;
+    if ((await readManifest(repository, id))?.version === before?.version) return result;
   }
+}
+
+/** Also one that contradicts its key. */
+function readManifest(
+  { store, manifests }: ReportRepository,
+  id: ReportId,
+): Promise<StoredReport | null> {
+  return readValue(store, manifests, manifestKey(id), null);
 }
 
 async function verifyStoredReport(
@@ -221,24 +252,33 @@ async function verifyPlan(
   repository: ReportRepository,
   week: string,
   reported: ReadonlySet<number>,
+  places: ReadonlyMap<number, ReportPlace>,
 ): Promise<readonly Mismatch[]> {
   const key = planKey(week);
   const storedPlan = await findStoredPlan(repository, week);
   if (storedPlan === null) return [];
-  const { value: plan } = storedPlan;
-  if (plan === null) return [{ week, folder: null, key, what: 'the plan cannot be read' }];
-  if (plan.week !== week) {
-    return [{ week, folder: null, key, what: 'the plan is that of another week' }];
+  const { value: plan, otherWeek } = storedPlan;
+  if (plan === null) {
+    const isOther = otherWeek !== undefined;
+    const what = isOther ? 'the plan is that of another week' : 'the plan cannot be read';
+    return [{ week, folder: null, key, what }];
   }
-  if (plan.doneAt === null) return [];
-  return plan.folders
-    .filter((folder) => !reported.has(folder.key))
-    .map(({ key: folder }) => ({
-      week,
-      folder,
-      key: manifestKey({ week, folder }),
-      what: 'the plan is done, but there is no report' as const,
-    }));
+  const isMissing = (folder: number): boolean => plan.doneAt !== null && !reported.has(folder);
+  // A report that was made before its folder moved has the old place; that of the new parent contains it.
+  const isElsewhere = (folder: number, parent: number | null): boolean => {
+    const place = places.get(folder);
+    if (place === undefined || place.parent === parent) return false;
+    return parent === null || places.get(parent)?.children.has(folder) !== true;
+  };
+  return plan.folders.flatMap(({ key: folder, parent }): readonly Mismatch[] => {
+    if (isElsewhere(folder, parent)) {
+      return [
+        { week, folder, key, what: 'the plan has the folder below another one than the reports' },
+      ];
+    }
+    const what = 'the plan is done, but there is no report';
+    return isMissing(folder) ? [{ week, folder, key: manifestKey({ week, folder }), what }] : [];
+  });
 }
 
 function sumOf(amounts: readonly Amount[]): Amount {

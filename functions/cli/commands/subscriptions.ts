@@ -5,6 +5,7 @@ import {
   removeSubscription,
   renewSigningKey,
 } from '../../../lib/delivery/subscriptions.ts';
+import { readStoredSubscriptions } from '../../../lib/delivery/subscription-store.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
@@ -59,7 +60,12 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
       table.push([id, channel, toSingleLine(address), shownWhen, only, locale, shownState]);
     }
     if (subscriptions.length > 0 && !isJson) humanOutput.write(`${table.toString()}\n\n`);
-    humanOutput.write(`${formatCount(subscriptions.length, 'subscription')}.\n`);
+    const { damaged } = await readStoredSubscriptions(context, folder);
+    const damage =
+      damaged === 0
+        ? ''
+        : `, and ${damaged} that cannot be read and get nothing: verify names them`;
+    humanOutput.write(`${formatCount(subscriptions.length, 'subscription')}${damage}.\n`);
     return EXIT.done;
   },
 });

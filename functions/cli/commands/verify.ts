@@ -1,8 +1,13 @@
 // `verify`: compares the stored files of one week, or of all weeks, with their manifests.
 import { writeFacts } from '../../../lib/analytics/fact-files.ts';
 import { openArchive } from '../../../lib/composition/compose.ts';
+import {
+  findDamagedRecords,
+  OTHER_RECORD_PREFIXES,
+  recordPrefixes,
+} from '../../../lib/composition/damaged-records.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
-import type { WeekVerification } from '../../../lib/reports/verify-week.ts';
+import type { Mismatch, WeekVerification } from '../../../lib/reports/verify-week.ts';
 import { storedWeeks } from '../../../lib/reports/week-folders.ts';
 import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import { createCommand } from './command.ts';
@@ -23,7 +28,8 @@ export const verifyCommand = createCommand({
       json: { value: null, help: 'print the result of each week as one line of JSON' },
     },
     notes: `Each file in a manifest must exist with its size and SHA-256, and the JSON must be a report with the manifest's revision, status,
-asOf and problems. Fact tables that are missing or differ from their report are written again, unless REPORT_FACTS=off. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
+asOf and problems. The plan must have each folder where the reports have it, and records of jobs, messages, subscriptions and
+links must be those of their keys. Fact tables that are missing or differ from their report are written again, unless REPORT_FACTS=off. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
 report --folder KEY --force creates a damaged report again.
 
 Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read · 2 invalid arguments or configuration.`,
@@ -45,7 +51,7 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read
     for (const verifiedWeek of weeks) {
       const progress = showProgress(io, `Verifying ${verifiedWeek.name} {bar} {value}/{total}`);
       const facts = { current: 0, written: 0 };
-      const result = await verifyWeek(archive, verifiedWeek, {
+      const reports = await verifyWeek(archive, verifiedWeek, {
         onProgress: (finished, total) => progress?.update(finished, total, ''),
         ...(openContext === null
           ? {}
@@ -56,9 +62,24 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read
               },
             }),
       }).finally(() => progress?.stop());
+      const prefixes = recordPrefixes(verifiedWeek.name);
+      const records = (await findDamagedRecords(archive.store, prefixes)).map((key): Mismatch => ({
+        week: verifiedWeek.name,
+        folder: null,
+        key,
+        what: DAMAGED_RECORD,
+      }));
+      const result = { ...reports, mismatches: [...reports.mismatches, ...records] };
       mismatches += result.mismatches.length;
       printJson(openContext === null ? result : { ...result, facts });
       humanOutput.write(`${formatResult(result)}${formatFacts(facts)}`);
+    }
+    const otherKeys = await findDamagedRecords(archive.store, OTHER_RECORD_PREFIXES);
+    if (otherKeys.length > 0) {
+      const what = DAMAGED_RECORD;
+      mismatches += otherKeys.length;
+      printJson({ week: null, mismatches: otherKeys.map((key) => ({ key, what })) });
+      humanOutput.write(otherKeys.map((key) => `${what} (${key})\n`).join(''));
     }
     if (weeks.length !== 1) {
       humanOutput.write(`${formatCount(weeks.length, 'week')}: ${formatMismatches(mismatches)}.\n`);
@@ -66,6 +87,8 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read
     return mismatches > 0 ? EXIT.failed : EXIT.done;
   },
 });
+
+const DAMAGED_RECORD = 'the record cannot be read, or is that of another key';
 
 function formatResult({ week, reports, verified, others, mismatches }: WeekVerification): string {
   const otherFiles =

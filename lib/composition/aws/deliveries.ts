@@ -4,9 +4,12 @@ import { deliveryCodecs, deliveryJobCodec, repositoryCodecs } from '../../adapte
 import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { openSqsQueue } from '../../adapters/queue/index.ts';
 import type { DeliveryPlanning, DeliveryContext } from '../../delivery/delivery-context.ts';
+import { keyOfReceipt } from '../../delivery/receipts.ts';
+import { keyOfSubscription } from '../../delivery/subscription-store.ts';
 import type { DeliveryJob } from '../../ports/deliveries.ts';
 import { createObjectCache } from '../../reports/object-cache.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
+import { keyOfManifest } from '../../reports/report-repository.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Config } from '../config.ts';
@@ -33,9 +36,9 @@ export function openDeliveryPlanning(
   return {
     repository,
     caches: {
-      subscriptions: createObjectCache(store, subscriptions),
-      receipts: createObjectCache(store, receipts),
-      manifests: createObjectCache(store, repositoryCodecs.manifests),
+      subscriptions: createObjectCache(store, subscriptions, keyOfSubscription),
+      receipts: createObjectCache(store, receipts, keyOfReceipt),
+      manifests: createObjectCache(store, repositoryCodecs.manifests, keyOfManifest),
     },
     jobs: sender,
     queue: { records: queuedMessages, hasWaitingJobs },

@@ -10,7 +10,7 @@ import type { Manifest } from '../../ports/stored-records.ts';
 import type { ObjectCache } from '../../reports/object-cache.ts';
 import { createObjectCache } from '../../reports/object-cache.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
-import { readReport, nullIfUnreadable } from '../../reports/report-repository.ts';
+import { keyOfManifest, readReport, nullIfUnreadable } from '../../reports/report-repository.ts';
 
 export interface FolderSummary {
   /** The folder directly above when the report was made; null for the root. */
@@ -60,7 +60,10 @@ export function createReportSummaryCache(
     }
     return summary;
   };
-  return { manifests: createObjectCache(repository.store, repository.manifests), read };
+  return {
+    manifests: createObjectCache(repository.store, repository.manifests, keyOfManifest),
+    read,
+  };
 }
 
 function sizeOf({ below }: FolderSummary): number {

@@ -9,9 +9,12 @@ import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts'
 import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import { keyOfReceipt } from '../../../lib/delivery/receipts.ts';
+import { keyOfSubscription } from '../../../lib/delivery/subscription-store.ts';
 import type { ReportReader } from '../../../lib/ports/rendering.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
+import { keyOfManifest } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import type { FaultPlan } from '../simulation/fault-plan.ts';
@@ -94,9 +97,9 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
       tree: () => Promise.resolve({ root: 1, parents: PARENTS }),
       codecs,
       caches: {
-        subscriptions: createObjectCache(store, codecs.subscriptions),
-        receipts: createObjectCache(store, codecs.receipts),
-        manifests: createObjectCache(store, repository.manifests),
+        subscriptions: createObjectCache(store, codecs.subscriptions, keyOfSubscription),
+        receipts: createObjectCache(store, codecs.receipts, keyOfReceipt),
+        manifests: createObjectCache(store, repository.manifests, keyOfManifest),
       },
       clock: () => timeline.now(),
       random: faultPlan.random,

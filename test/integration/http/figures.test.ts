@@ -12,13 +12,14 @@ import { factKey, writeFacts } from '../../../lib/analytics/fact-files.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { openTableWriter } from '../../../lib/analytics/table-formats.ts';
 import { revocationCodec } from '../../../lib/composition/compose.ts';
+import type { StoredFile } from '../../../lib/ports/stored-records.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { column } from '../../../lib/ports/fact-tables.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { findManifest, manifestKey } from '../../../lib/reports/report-repository.ts';
+import { findManifest, folderPrefix, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { commitTestReport, openArchive, replaceBytes } from '../../support/archive.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
@@ -398,12 +399,13 @@ async function manyFolders(): Promise<{ readonly store: MemoryStore; readonly ke
   const testApi = createTestApiOn(store);
   const report = shop(SHOP, { week: '2026-W46' });
   await commitTestReport(openArchive(store), report);
-  const manifest = await findManifest(openArchive(store), { week: '2026-W46', folder: SHOP.key });
+  const manifestId = { week: '2026-W46', folder: SHOP.key };
+  const manifest = await findManifest(openArchive(store), manifestId);
   assert(manifest !== null);
   const rows = rowsOfReport(report);
   const stamp = { revision: 1, json: manifest.files.json.sha256 };
   const tables = {
-    folders: files.encode('folders', rows.folders, stamp),
+    folders: files.encode('folders', rows.folders, { ...stamp, tables: ['weeks', 'hours'] }),
     weeks: files.encode('weeks', rows.weeks, stamp),
     hours: files.encode('hours', rows.hours, stamp),
   };
@@ -411,7 +413,16 @@ async function manyFolders(): Promise<{ readonly store: MemoryStore; readonly ke
   for (const key of keys) {
     const id = { week: '2026-W46', folder: key };
     const { manifests } = testApi.api.repository;
-    const storeManifest = { ...manifest, folder: { key, name: 'Store' } };
+    const ownFile = (file: StoredFile): StoredFile => ({
+      ...file,
+      key: file.key.replace(folderPrefix(manifestId), folderPrefix(id)),
+    });
+    const { pdf, json } = manifest.files;
+    const storeManifest = {
+      ...manifest,
+      folder: { key, name: 'Store' },
+      files: { pdf: ownFile(pdf), json: ownFile(json) },
+    };
     await store.create(manifestKey(id), manifests.encode(storeManifest), {
       contentType: 'text/plain',
     });

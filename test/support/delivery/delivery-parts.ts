@@ -5,6 +5,8 @@ import {
   repositoryCodecs,
 } from '../../../lib/adapters/json/index.ts';
 import type { DeliveryContext, MessageComposer } from '../../../lib/delivery/delivery-context.ts';
+import { keyOfReceipt } from '../../../lib/delivery/receipts.ts';
+import { keyOfSubscription } from '../../../lib/delivery/subscription-store.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type {
   DeliveryJob,
@@ -21,6 +23,7 @@ import {
   contentName,
   folderPrefix,
   JSON_ATTRIBUTES,
+  keyOfManifest,
   manifestKey,
   sha256Of,
 } from '../../../lib/reports/report-repository.ts';
@@ -137,9 +140,9 @@ export function createDeliveryParts(
     tree: () => Promise.resolve({ root: 1, parents: PARENTS }),
     codecs,
     caches: {
-      subscriptions: createObjectCache(store, codecs.subscriptions),
-      receipts: createObjectCache(store, codecs.receipts),
-      manifests: createObjectCache(store, repository.manifests),
+      subscriptions: createObjectCache(store, codecs.subscriptions, keyOfSubscription),
+      receipts: createObjectCache(store, codecs.receipts, keyOfReceipt),
+      manifests: createObjectCache(store, repository.manifests, keyOfManifest),
     },
     clock: () => time.now,
     random: () => 0,

@@ -26,6 +26,7 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createDeliveryParts, storeReport } from '../../support/delivery/delivery-parts.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
@@ -172,12 +173,17 @@ describe('a subscription', () => {
     );
   });
 
-  it('replaces one that can’t be read', async () => {
-    const { store, create } = open();
+  it('is told and kept where the stored one can’t be read', async () => {
+    const { store, create, context } = open();
     const { id } = await create(CHAT);
-    await store.remove(`subscriptions/41/${id}.json`);
-    await store.create(`subscriptions/41/${id}.json`, new Uint8Array(), { contentType: 'x' });
-    assert.equal((await create(CHAT)).state, 'active');
+    const key = `subscriptions/41/${id}.json`;
+    await replaceBytes(store, key, new Uint8Array());
+    const isDamaged = failsWith('REPORT_DAMAGED');
+    await assert.rejects(create(CHAT), isDamaged);
+    await assert.rejects(readSubscription(context, ADMIN, id), isDamaged);
+    await assert.rejects(changeSubscription(context, ADMIN, id, { only: 'signals' }), isDamaged);
+    await assert.rejects(removeSubscription(context, ADMIN, id), isDamaged);
+    assert.deepEqual(store.objects.get(key), new Uint8Array());
   });
 
   it('can be paused by a caller that sees its folder, unless it is pending', async () => {

@@ -17,6 +17,7 @@ import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
 import type { EndReason, Subscription } from '../../../lib/ports/subscriptions.ts';
+import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { DESTINATION_TEST, SES_EVENT_KINDS, sesEvent } from '../../support/aws/ses-events.ts';
@@ -26,11 +27,10 @@ import { memoryStore } from '../../support/memory-store.ts';
 
 const NOW = Date.parse('2026-11-16T06:00:00Z');
 const ADDRESS = 'Canary+reports@example.com';
+const TARGET = { folder: 21, channel: 'mail', address: ADDRESS } as const;
 const SUBSCRIPTION: Subscription = {
-  id: '21-0123456789abcdefghij',
-  folder: 21,
-  channel: 'mail',
-  address: ADDRESS,
+  id: subscriptionId(TARGET),
+  ...TARGET,
   locale: 'en',
   when: 'ready',
   only: 'always',
@@ -284,8 +284,10 @@ describe('mail-events handler', () => {
       Array(4).fill(['foreign mail event', 'SUBSCRIPTION_NOT_FOUND']),
     );
     assert.doesNotMatch(JSON.stringify(lines), /@|weeks/);
-    const webhook = await createMailEvents({ ...SUBSCRIPTION, channel: 'webhook' });
-    await webhook.receive([sesEvent('Complaint', EVENT)]);
+    const target = { ...TARGET, channel: 'webhook' } as const;
+    const id = subscriptionId(target);
+    const webhook = await createMailEvents({ ...SUBSCRIPTION, ...target, id });
+    await webhook.receive([sesEvent('Complaint', { ...EVENT, subscription: id })]);
     assert.equal((await webhook.stored())?.state, 'active');
   });
 

@@ -5,7 +5,7 @@ import { jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/ind
 import { Failure } from '../../../lib/shared/failure.ts';
 import { recordEnded } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
-import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import { folderPrefix, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createRandom } from '../../support/test-reports.ts';
@@ -39,7 +39,7 @@ function setUp() {
     random: createRandom(1),
   });
   const commit = async (revision: number): Promise<void> => {
-    const file = { key: 'weeks/x', bytes: 1, sha256: '0'.repeat(64) };
+    const file = { key: `${folderPrefix(ID)}x`, bytes: 1, sha256: '0'.repeat(64) };
     const bytes = repositoryCodecs.manifests.encode({
       week: ID.week,
       folder: { key: ID.folder, name: 'Store' },

@@ -29,6 +29,7 @@ async function setUp(keys: readonly string[], most?: number) {
       },
     },
     letters,
+    null,
     most,
   );
   const listVersions = async (): Promise<ReadonlyMap<string, string>> =>

@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import { writePlan } from '../../../lib/reports/plan.ts';
 import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
-import { readPlan } from '../../../lib/reports/report-repository.ts';
+import { planKey, readPlan } from '../../../lib/reports/report-repository.ts';
 import { toFigureRules, openReportRepository } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import type { Plan } from '../../../lib/ports/stored-records.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
 import type { MemoryCompany } from '../../support/memory-company.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -144,4 +146,24 @@ describe('the plan of a full run', () => {
       assert.notEqual(await run.weekly.manifest(1), null);
     });
   }
+});
+
+describe('the plan of another week', () => {
+  it('is neither used nor replaced, and ends planner and run', async () => {
+    const { weekly, make, plan } = fullRun();
+    await make();
+    const stored = await plan();
+    assert(stored !== null);
+    const repository = openReportRepository(weekly.store);
+    const bytes = new Uint8Array(repository.plans.encode({ ...stored, week: '2026-W45' }));
+    await replaceBytes(weekly.store, planKey(W46.name), bytes);
+    assert.equal(await plan(), null);
+    const isDamaged = (error: unknown) =>
+      error instanceof Failure &&
+      error.code === 'REPORT_DAMAGED' &&
+      error.facts['key'] === planKey(W46.name);
+    await assert.rejects(planWeek(weekly.planning, W46, weekly.now), isDamaged);
+    await assert.rejects(make(), isDamaged);
+    assert.deepEqual((await weekly.store.read(planKey(W46.name)))?.bytes, bytes);
+  });
 });

@@ -16,7 +16,13 @@ import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
 import { compareRevisions } from '../../../lib/domain/report-changes.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { openArchive, commitTestReport, writePlanOfThree, STORE } from '../../support/archive.ts';
+import {
+  openArchive,
+  commitTestReport,
+  replaceBytes,
+  writePlanOfThree,
+  STORE,
+} from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { encodeText } from '../../support/object-store-contract.ts';
@@ -111,6 +117,19 @@ describe('a stored file with changed bytes', () => {
       });
     });
   }
+
+  it('is not used where its manifest is that of another report, or names files of one', async () => {
+    const pdf = { ...manifest.files.pdf, key: `weeks/${W46.name}/folders/2/${'a'.repeat(24)}.pdf` };
+    for (const change of [
+      { week: '2026-W45' },
+      { folder: { key: 2, name: 'North' } },
+      { files: { ...manifest.files, pdf } },
+    ]) {
+      const bytes = archive.manifests.encode({ ...manifest, ...change });
+      await replaceBytes(archive.store, manifestKey(ID), bytes);
+      assert.equal(await findIntactManifest(archive, ID), null);
+    }
+  });
 
   it('is read once more when a manifest or a plan is damaged', async () => {
     await writePlanOfThree(archive, W46.name);

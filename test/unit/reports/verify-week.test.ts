@@ -132,6 +132,44 @@ describe('verifyWeek', () => {
     assert.deepEqual(await findMismatches(), [[null, 'the plan cannot be read']]);
   });
 
+  describe('finds a plan that has a folder below another one than the reports', () => {
+    const planWith = async (store: number | null, north: number | null = 1): Promise<void> => {
+      const dueAt = '2026-11-16T13:00:00.000Z';
+      const folders = [
+        { key: 1, parent: null, dueAt },
+        { key: 2, parent: north, dueAt },
+        { key: 21, parent: store, dueAt },
+      ];
+      const plan = archive.plans.encode({ week: WEEK, folders, doneAt: null });
+      await replaceBytes(archive.store, planKey(WEEK), plan);
+    };
+    const what = 'the plan has the folder below another one than the reports';
+
+    it('or none', async () => {
+      await planWith(2);
+      assert.deepEqual(await findMismatches(), []);
+      await planWith(1);
+      assert.deepEqual(await findMismatches(), [[21, what]]);
+      await planWith(2, 21);
+      assert.deepEqual(await findMismatches(), [[2, what]]);
+    });
+
+    it('but not one that has moved since its report was made, which the new parent contains', async () => {
+      const path = [{ key: 3, name: 'South' }];
+      await commitTestReport(archive, { ...createReport({ ...STORE, path }), revision: 2 });
+      await planWith(2);
+      assert.deepEqual(await findMismatches(), []);
+      await planWith(1);
+      assert.deepEqual(await findMismatches(), [[21, what]]);
+    });
+  });
+
+  it('finds the plan of another week', async () => {
+    const plan = archive.plans.encode({ week: '2026-W45', folders: [], doneAt: null });
+    await replaceBytes(archive.store, planKey(WEEK), plan);
+    assert.deepEqual(await findMismatches(), [[null, 'the plan is that of another week']]);
+  });
+
   it('counts files of earlier revisions and of unfinished commits', async () => {
     await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
     const unfinishedKey = `weeks/${WEEK}/folders/22/${'a'.repeat(24)}.pdf`;
