@@ -9,7 +9,7 @@ import type {
   WeekOverview,
 } from '../../http/responses.ts';
 import type { Report } from '../../domain/report.ts';
-import { completeReport } from '../../domain/report-versions.ts';
+import { completeReport, isNewerReport } from '../../domain/report-versions.ts';
 import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
 import { createApiRequests, hasFields } from './api-request.ts';
@@ -90,7 +90,8 @@ export function createApi(options: ApiRequestOptions): Api {
         get(signal),
       );
       const report = completeReport(storedReport);
-      if (!IS_REPORT(report)) throw new ApiError('broken');
+      // A report of a later release, after a rollback: nothing that is shown of it would be right.
+      if (isNewerReport(storedReport) || !IS_REPORT(report)) throw new ApiError('broken');
       return report;
     },
     revisions: (place, signal) =>

@@ -123,6 +123,16 @@ describe('a report of version "1"', () => {
   });
 });
 
+describe('a report in a form that only a later release can read', () => {
+  it('is not shown', async () => {
+    answers = [json({ ...JSON.parse(VERSION_1), reportVersion: '3' })];
+    await assert.rejects(
+      api.report(PLACE, null),
+      (error) => error instanceof ApiError && error.kind === 'broken',
+    );
+  });
+});
+
 describe('withPrefetch', () => {
   const overview = (week: string): object => ({ week, folders: [], totals: {} });
 
