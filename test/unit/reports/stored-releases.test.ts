@@ -26,6 +26,7 @@ import {
   sha256Of,
 } from '../../../lib/reports/report-repository.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
+import { isOutdated, readManifests } from '../../../lib/reports/week-state.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import { openArchive } from '../../support/archive.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
@@ -180,6 +181,17 @@ async function readOverHttp(store: MemoryStore) {
   return { overview: overview.body, page, preview: preview.text };
 }
 
+/** Whether the planner would make the report of the root again. */
+async function isRootOutdated({ archive }: Awaited<ReturnType<typeof openRelease>>) {
+  const plan = await readPlan(archive, WEEK);
+  const manifests = await readManifests(archive, WEEK, FOLDERS);
+  const root = manifests.get(1);
+  assert(plan !== null && root !== undefined);
+  const children = [...manifests.values()].filter((manifest) => manifest !== root);
+  assert.equal(children.length, 2);
+  return isOutdated(archive, root, { manifests: children, plan });
+}
+
 /** Runs the week over what a release stored; the surveys of folder 22 can't be read. */
 async function runOver({ archive }: Awaited<ReturnType<typeof openRelease>>) {
   const company = memoryCompany({
@@ -247,9 +259,10 @@ for (const release of readdirSync(RELEASES, { withFileTypes: true })
       ['with unknown fields', withUnknownFields],
       ['without optional fields', withoutOptionalFields],
     ] as const) {
-      it(`is kept by a run ${what}, so that nothing is announced again`, async () => {
+      it(`is kept by planner and run ${what}, so that nothing is announced again`, async () => {
         const opened = await openRelease(release, change);
         const before = new Map(opened.store.objects);
+        assert.equal(await isRootOutdated(opened), false);
         assert.deepEqual(await runOver(opened), []);
         assert.deepEqual(new Map(opened.store.objects), before);
       });
@@ -295,6 +308,7 @@ describe('a report in a form that only a later release can read', () => {
   it('is neither made again nor made a part of another', async () => {
     const opened = await openRelease('0.1.0', laterForm);
     const before = new Map(opened.store.objects);
+    assert.equal(await isRootOutdated(opened), false);
     await runOver(opened).catch((error: unknown) => {
       assert.equal(Reflect.get(Object(error), 'code'), 'REPORT_NEWER');
     });
