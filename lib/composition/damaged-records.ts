@@ -2,13 +2,16 @@
 import {
   deliveryCodecs,
   jobRecordCodec,
+  plannerRecordCodec,
   receiptCodec,
   reconciliationCodec,
   revocationCodec,
 } from '../adapters/json/index.ts';
 import { isReceiptAt } from '../delivery/announce-report.ts';
+import { keyOfQueuedMessages } from '../delivery/queued-messages.ts';
 import { keyOfReceipt, parseReceiptKey } from '../delivery/receipts.ts';
 import { isSubscriptionKey, keyOfSubscription } from '../delivery/subscription-store.ts';
+import { keyOfPlannerRecord } from '../jobs/planner-record.ts';
 import { jobKey } from '../jobs/job-records.ts';
 import { keyOfProgress } from '../jobs/schedule-reconciliation.ts';
 import { revocationKey } from '../links/make-link.ts';
@@ -49,6 +52,12 @@ interface RecordKind {
 const KINDS: readonly RecordKind[] = [
   kindOf(matches(/^requests\/[^/]+\/\d+\.json$/), jobRecordCodec, jobKey),
   kindOf(matches(/^requests\/[^/]+\/second-look\.json$/), reconciliationCodec, keyOfProgress),
+  kindOf(matches(/^requests\/[^/]+\/planner\.json$/), plannerRecordCodec, keyOfPlannerRecord),
+  kindOf(
+    matches(/^requests\/[^/]+\/queued-messages\.json$/),
+    deliveryCodecs.queuedMessages,
+    keyOfQueuedMessages,
+  ),
   kindOf((key) => parseReceiptKey(key) !== null, deliveryCodecs.receipts, keyOfReceipt),
   kindOf(matches(/^receipts\//), receiptCodec, (receipt, key) =>
     isReceiptAt(receipt, key) ? key : null,

@@ -2,7 +2,7 @@
 // record of the week says when each was queued. A record that is lost or wrong repeats jobs, which sends nothing twice.
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type { DeliveryJob, QueuedMessage } from '../ports/deliveries.ts';
+import type { DeliveryJob, QueuedMessage, QueuedMessages } from '../ports/deliveries.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
 import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
@@ -16,6 +16,10 @@ export interface EnqueuedMessages {
   readonly enqueued: number;
   /** All messages that are to be sent, with the time since when each is due; empty without a record. */
   readonly messages: readonly QueuedMessage[];
+}
+
+export function keyOfQueuedMessages({ week }: Pick<QueuedMessages, 'week'>): string {
+  return `requests/${week}/queued-messages.json`;
 }
 
 /**
@@ -35,8 +39,8 @@ export async function enqueueMessages(
     return { enqueued: deliveries.length, messages: [] };
   }
   const { store } = repository;
-  const key = `requests/${week}/queued-messages.json`;
-  const storedRecord = await readValue(store, queue.records, key);
+  const key = keyOfQueuedMessages({ week });
+  const storedRecord = await readValue(store, queue.records, key, keyOfQueuedMessages);
   const earlierMessages = storedRecord?.value?.messages ?? [];
   const bySubscription = new Map(earlierMessages.map((message) => [message.subscription, message]));
   const at = new Date(now).toISOString();

@@ -52,9 +52,13 @@ export async function recordPlanning(
 }
 
 function findRecord({ repository: { store }, records }: PlannerRecordStore, week: Week) {
-  return readValue(store, records, recordKey(week));
+  return readValue(store, records, recordKey(week), keyOfPlannerRecord);
 }
 
-function recordKey({ name }: Week): string {
+export function keyOfPlannerRecord({ week }: PlannerRecord): string {
+  return recordKey({ name: week });
+}
+
+function recordKey({ name }: Pick<Week, 'name'>): string {
   return `requests/${name}/planner.json`;
 }

@@ -8,6 +8,7 @@ import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { openMessageSender } from '../../../lib/composition/aws/send-message.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { startSecretsServer } from '../../support/aws/secrets-server.ts';
@@ -27,11 +28,10 @@ const BUCKET = 'reports';
 const ADDRESS = `${canary('mail address')}@example.com`;
 
 function subscription(letter: string, changes: Partial<Subscription> = {}): Subscription {
+  const target = { folder: folder.key, channel: 'mail', address: `${letter}-${ADDRESS}` } as const;
   return {
-    id: `${folder.key}-${letter.repeat(20)}`,
-    folder: folder.key,
-    channel: 'mail',
-    address: `${letter}-${ADDRESS}`,
+    id: subscriptionId(target),
+    ...target,
     locale: 'fi',
     when: 'ready',
     only: 'always',

@@ -124,6 +124,7 @@ describe('a record of a job, of a notification or of a revoked link at another k
     const job =
       '{"week":"2026-W46","folder":41,"since":null,"supersedes":null,"state":"ended","at":"2026-11-16T06:00:00Z","failure":null}';
     const progress = '{"week":"2026-W45","at":"2026-11-16T06:00:00Z","tries":1,"left":[]}';
+    const planner = '{"week":"2026-W45","at":"2026-11-16T06:00:00Z","counts":null}';
     const revocation = '{"id":"41-b","revokedAt":"2026-11-16T06:00:00Z"}';
     const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
     const wrong = new Map([
@@ -131,6 +132,8 @@ describe('a record of a job, of a notification or of a revoked link at another k
       [`receipts/${WEEK}/20/event-1.json`, receiptCodec.encode(receipt)],
       [`receipts/${WEEK}/41/hook-1-1.json`, receiptCodec.encode(receipt)],
       [`requests/${WEEK}/20.json`, encode(job)],
+      [`requests/${WEEK}/planner.json`, encode(planner)],
+      [`requests/${WEEK}/queued-messages.json`, encode('{"week":"2026-W45","messages":[]}')],
       [`requests/${WEEK}/second-look.json`, encode(progress)],
     ]);
     const right = new Map([
