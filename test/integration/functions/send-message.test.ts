@@ -28,10 +28,10 @@ const BUCKET = 'reports';
 const ADDRESS = `${canary('mail address')}@example.com`;
 
 function subscription(letter: string, changes: Partial<Subscription> = {}): Subscription {
-  const target = { folder: folder.key, channel: 'mail', address: `${letter}-${ADDRESS}` } as const;
-  return {
-    id: subscriptionId(target),
-    ...target,
+  const settings: Omit<Subscription, 'id'> = {
+    folder: folder.key,
+    channel: 'mail',
+    address: `${letter}-${ADDRESS}`,
     locale: 'fi',
     when: 'ready',
     only: 'always',
@@ -41,6 +41,7 @@ function subscription(letter: string, changes: Partial<Subscription> = {}): Subs
     createdBy: 'shell',
     ...changes,
   };
+  return { id: subscriptionId(settings), ...settings };
 }
 
 function jobOf({ id }: Subscription): DeliveryJob {
