@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline/promises';
 import { HEADLESS_SHELL, missingBrowser } from '../test/support/browser.ts';
 import { LAMBDA_FOLDER, missingForLambda } from '../test/support/lambda/runtime-client.ts';
-import { NODE_22_FOLDER, node22 } from '../test/support/node-22.ts';
+import { missingNodeVersions, NODE_VERSIONS_FOLDER } from '../test/support/node-versions.ts';
 import { postgresPrograms } from '../test/support/feedback-service/postgres-server.ts';
 
 interface CheckStep {
@@ -92,11 +92,11 @@ async function mayInstall(packages: readonly string[]): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The older Node, whose report bytes tests compare with those of this Node. */
-function installNode22(): void {
-  if (node22() !== null) return;
-  process.stdout.write('Installing Node 22…\n');
-  spawnSync('npm', ['ci', '--silent'], { cwd: NODE_22_FOLDER, stdio: 'inherit' });
+/** The other versions of Node, whose report bytes tests compare with those of this one. */
+function installNodeVersions(): void {
+  if (missingNodeVersions === false) return;
+  process.stdout.write('Installing other versions of Node…\n');
+  spawnSync('npm', ['ci', '--silent'], { cwd: NODE_VERSIONS_FOLDER, stdio: 'inherit' });
 }
 
 /** AWS's runtime client, which runs the functions in tests. It takes a minute to compile, in parallel with other steps. */
@@ -167,7 +167,7 @@ function readCount(what: string, output: string): number {
 
 const failures: string[] = [];
 await installSystemPackages();
-installNode22();
+installNodeVersions();
 const lambdaRuntime = installLambdaRuntime();
 process.stdout.write(`\n── ${STATIC_CHECKS.map(({ name }) => name).join(', ')}\n`);
 await Promise.all(STATIC_CHECKS.map((step) => runStep(step, { isAlone: false })));

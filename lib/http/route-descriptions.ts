@@ -42,6 +42,7 @@ export const PROBLEMS = {
   jobs: [
     'NOTHING_OWED',
     'JOB_FAILED',
+    'RENDERING_FAILED',
     'JOB_INVALID',
     'DEADLINE',
     'QUEUE_UNAVAILABLE',

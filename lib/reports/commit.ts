@@ -16,6 +16,7 @@ import {
   sha256Of,
   writeRecord,
 } from './report-repository.ts';
+import { isWholePdf } from './whole-pdf.ts';
 
 /** A repository that reports can be committed to. */
 export interface CommitContext extends ReportRepository {
@@ -45,6 +46,9 @@ export async function commitReport(
   const json = await renderers.json.render(report);
   const links = await createLinks(context, report, children);
   const pdf = await renderers.pdf.render(report, json, links);
+  if (!isWholePdf(pdf.bytes)) {
+    throw new Failure('RENDERING_FAILED', { ...id, reason: 'the PDF has no end' });
+  }
   // A crash between these writes leaves files that no manifest names.
   const files = {
     pdf: await storeFile(store, report, pdf),

@@ -17,6 +17,7 @@ import {
   isDamage,
   isNewerFormat,
 } from './report-repository.ts';
+import { isWholePdf } from './whole-pdf.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 
 export interface Mismatch {
@@ -32,6 +33,7 @@ export interface Mismatch {
     | 'the file is missing'
     | 'the file has another size'
     | 'the file has other bytes'
+    | 'the PDF has no end'
     | 'the report cannot be read'
     | 'the report can be read by a later release only'
     | `the report has another ${'week' | 'folder' | 'revision' | 'status' | 'asOf'}`
@@ -176,7 +178,10 @@ async function verifyStoredReport(
       const bytes = await verifyFile(repository, id, file, addMismatch);
       if (bytes === null) continue;
       verified.push({ files: 1, bytes: bytes.byteLength });
-      if (file !== manifest.files.json) continue;
+      if (file !== manifest.files.json) {
+        if (!isWholePdf(bytes)) addMismatch(file.key, 'the PDF has no end');
+        continue;
+      }
       const report = readVerified(repository, bytes);
       if (typeof report === 'string') addMismatch(file.key, report);
       else {

@@ -77,6 +77,7 @@ const FAILURES = {
   ],
   CURSOR_INVALID: ['malformed', 'the cursor is not valid'],
   JOB_FAILED: ['internal', 'the report could not be created because of an internal error'],
+  RENDERING_FAILED: ['internal', 'the PDF of a report could not be made'],
   // capability links
   LINK_INVALID: ['forbidden', 'the link is not valid'],
   LINK_EXPIRED: ['gone', 'the link has expired'],

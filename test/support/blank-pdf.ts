@@ -5,7 +5,7 @@ import { sha256Of } from '../../lib/reports/report-repository.ts';
 export const fakePdfRenderer: DocumentRenderer = {
   render: (_report, json) =>
     Promise.resolve({
-      bytes: new TextEncoder().encode(`%PDF of ${sha256Of(json.bytes)}`),
+      bytes: new TextEncoder().encode(`%PDF-1.7 of ${sha256Of(json.bytes)} %%EOF`),
       contentType: 'application/pdf',
       extension: 'pdf',
     }),

@@ -83,10 +83,17 @@ export async function drawDocument(
   attach(document, attachment, checksum, info.at);
   packed.flush();
   document.end();
-  // The stream keeps the whole file, because it has no listener.
-  const file: unknown = document.read();
-  if (!(file instanceof Uint8Array)) throw new Error('pdfkit has not written the file');
-  return file;
+  return readToEnd(document);
+}
+
+/** The stream keeps the whole file, because it has no listener. One `read` returns a part of it since Node 26. */
+function readToEnd(document: PDFKit.PDFDocument): Uint8Array {
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const part: unknown = document.read();
+    if (!(part instanceof Uint8Array)) return Buffer.concat(parts);
+    parts.push(part);
+  }
 }
 
 function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument {

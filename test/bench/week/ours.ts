@@ -32,8 +32,10 @@ const services = openServices(
   { clock: () => endOfWeekEverywhere(week) + DAY_MS, random: createRandom(1) },
 );
 
+/** Without content. */
 function empty(extension: 'pdf' | 'json'): ReportRenderer {
-  const file = { bytes: new Uint8Array(), contentType: 'text/plain', extension };
+  const bytes = new TextEncoder().encode(extension === 'pdf' ? '%PDF-%%EOF' : '');
+  const file = { bytes, contentType: 'text/plain', extension };
   return { render: () => Promise.resolve(file) };
 }
 

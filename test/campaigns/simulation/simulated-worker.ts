@@ -1,6 +1,5 @@
 // Runs the real worker function on one message, with a renderer that only computes a digest and with simulated
 // notifications.
-import { createHash } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { JobRun } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
@@ -10,6 +9,7 @@ import {
   receiptCodec,
   reconciliationCodec,
 } from '../../../lib/adapters/json/index.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import { createFactWriter } from '../../../lib/analytics/fact-files.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
@@ -102,7 +102,7 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
       childLinks: null,
       renderers: {
         json: JSON_FILES,
-        pdf: { render: (_: unknown, { bytes }: { bytes: Uint8Array }) => createFakePdf(bytes) },
+        pdf: fakePdfRenderer,
       },
       ...(parts.writesFacts
         ? {
@@ -181,12 +181,4 @@ function createAnnouncer(
       { manifest, report },
     );
   };
-}
-
-function createFakePdf(bytes: Uint8Array) {
-  return Promise.resolve({
-    bytes: createHash('sha256').update(bytes).digest(),
-    contentType: 'application/pdf',
-    extension: 'pdf' as const,
-  });
 }

@@ -1,4 +1,4 @@
-// The same report has the same bytes on both Node versions, in another time zone and locale, and after other reports; it
+// The same report has the same bytes on every Node version, in another time zone and locale, and after other reports; it
 // opens the fonts of its scripts only.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Report } from '../../../lib/domain/report.ts';
-import { node22 } from '../../support/node-22.ts';
+import { missingNodeVersions, NODE_22, NODE_26 } from '../../support/node-versions.ts';
 import {
   createUnusualNamesReport,
   createAllKindsReport,
@@ -20,8 +20,6 @@ import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 const BASE_FONTS = ['sans bold', 'sans regular'];
 const ARABIC_FONTS = ['arabic bold', 'arabic regular'];
 
-const node22Path = node22();
-const needsNode22 = { skip: node22Path === null ? 'needs npm ci in test/node-22' : false };
 const script = fileURLToPath(new URL('print-digest.ts', import.meta.url));
 const run = promisify(execFile);
 const printed = z.strictObject({ digest: z.string(), fonts: z.array(z.string()) });
@@ -45,18 +43,21 @@ async function printDigests(node: string, reports: readonly string[]) {
 
 describe('the bytes of a report', () => {
   it(
-    'renders the same bytes on Node 22, in another time zone and locale',
-    needsNode22,
+    'are the same on Node 22, 24 and 26, in another time zone and locale',
+    { skip: missingNodeVersions },
     async () => {
-      const digests = await printDigests(node22Path ?? '', ['store.en', 'region.ar', 'hard.en']);
-      assert.deepEqual(
-        digests.map(({ digest }) => digest),
-        [
-          await digestOf(createStoreReport(1)),
-          await digestOf(createRegionReport(5), 'ar'),
-          await digestOf(createUnusualNamesReport()),
-        ],
-      );
+      const expected = [
+        await digestOf(createStoreReport(1)),
+        await digestOf(createRegionReport(5), 'ar'),
+        await digestOf(createUnusualNamesReport()),
+      ];
+      for (const node of [NODE_22, NODE_26]) {
+        const reports = await printDigests(node, ['store.en', 'region.ar', 'hard.en']);
+        assert.deepEqual(
+          reports.map(({ digest }) => digest),
+          expected,
+        );
+      }
     },
   );
 

@@ -55,6 +55,16 @@ function setUp() {
   return { store, attributes, on };
 }
 
+/** A renderer of these bytes. */
+function pdfOf(text: string): typeof fakePdfRenderer {
+  return {
+    render: async (...args) => ({
+      ...(await fakePdfRenderer.render(...args)),
+      bytes: encodeText(text),
+    }),
+  };
+}
+
 describe('commitReport', () => {
   it('stores files with their type and download name', async () => {
     const { on, attributes } = setUp();
@@ -103,21 +113,15 @@ describe('commitReport', () => {
   });
 
   it('does not win with one identical and one different file', async () => {
-    const pdfOf = (text: string): typeof fakePdfRenderer => ({
-      render: async (...args) => ({
-        ...(await fakePdfRenderer.render(...args)),
-        bytes: encodeText(text),
-      }),
-    });
     const cases = [
-      { report: REPORT, pdf: pdfOf('another') },
-      { report: LATER, pdf: pdfOf('the same') },
+      { report: REPORT, pdf: pdfOf('%PDF-another%%EOF') },
+      { report: LATER, pdf: pdfOf('%PDF-the same%%EOF') },
     ];
     for (const { report, pdf } of cases) {
       const { on } = setUp();
       const repository = on();
       const { json } = repository.renderers;
-      const firstArchive = { ...repository, renderers: { json, pdf: pdfOf('the same') } };
+      const firstArchive = { ...repository, renderers: { json, pdf: pdfOf('%PDF-the same%%EOF') } };
       const { manifest } = await commitReport(firstArchive, REPORT, null);
       const secondCommit = await commitReport(
         { ...repository, renderers: { json, pdf } },
@@ -126,6 +130,19 @@ describe('commitReport', () => {
       );
       assert.deepEqual(secondCommit, { manifest, won: false });
     }
+  });
+
+  it('stores nothing for a PDF that was cut off', async () => {
+    const { on, attributes } = setUp();
+    const repository = on();
+    for (const text of ['', '%PDF-1.7\n', 'whole%%EOF']) {
+      const renderers = { ...repository.renderers, pdf: pdfOf(text) };
+      await assert.rejects(commitReport({ ...repository, renderers }, REPORT, null), {
+        code: 'RENDERING_FAILED',
+        facts: { ...ID, reason: 'the PDF has no end' },
+      });
+    }
+    assert.equal(attributes.size, 0);
   });
 
   it('replaces the manifest that it supersedes, and no other', async () => {

@@ -1,7 +1,7 @@
 // Verification finds every difference between a store and its manifests, and nothing else.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
+import { manifestKey, planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
 import type { Mismatch } from '../../../lib/reports/verify-week.ts';
@@ -89,6 +89,14 @@ describe('verifyWeek', () => {
       assert.deepEqual(await findMismatches(), [[21, 'the file is missing']]);
     });
   }
+
+  it('finds a PDF without its end although its hash matches', async () => {
+    const key = `weeks/${WEEK}/folders/21/${'a'.repeat(24)}.pdf`;
+    await archive.store.create(key, bytes('%PDF-1.7\n'), { contentType: 'application/pdf' });
+    const pdf = { key, bytes: 9, sha256: sha256Of(bytes('%PDF-1.7\n')) };
+    await claim({ files: { ...manifest.files, pdf } });
+    assert.deepEqual(await findMismatches(), [[21, 'the PDF has no end']]);
+  });
 
   it('finds a JSON that is not a report although its hash matches', async () => {
     await claim({ files: { ...manifest.files, json: manifest.files.pdf } });
