@@ -1,5 +1,6 @@
 // The terminal and process as commands see them, and the messages that all commands share.
 import { once } from 'node:events';
+import { failureReason } from '../../lib/shared/failure.ts';
 import type { ConfigProblem, Environment } from '../../lib/composition/config.ts';
 import { MEANT_CHARACTERS } from '../../lib/i18n/clean-text.ts';
 
@@ -21,8 +22,20 @@ export interface Io {
 /** Exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2, partial: 3 } as const;
 
+/** The advice for the code EMFILE, from whichever operation it comes. */
+export const TOO_MANY_FILES =
+  'Too many files are open: raise the limit (ulimit -n), then try again.';
+
 /** Prints an error that no code expects, with the stack that a bug report needs. */
-export function printUnexpectedError(io: Io, error: unknown, requestId?: string): void {
+export function printUnexpectedError(
+  io: Pick<Io, 'stderr'>,
+  error: unknown,
+  requestId?: string,
+): void {
+  if (failureReason(error) === 'EMFILE') {
+    io.stderr.write(`EMFILE. ${TOO_MANY_FILES}\n`);
+    return;
+  }
   const request = requestId === undefined ? '' : ` (request ${requestId})`;
   const stack = error instanceof Error ? String(error.stack) : 'unknown';
   io.stderr.write(`Unexpected error, please report it${request}: ${stack}\n`);

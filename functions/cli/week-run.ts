@@ -8,7 +8,7 @@ import type {
 } from '../../lib/reports/run-week.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { Io } from './terminal.ts';
-import { EXIT, formatCount } from './terminal.ts';
+import { EXIT, formatCount, TOO_MANY_FILES } from './terminal.ts';
 import { showProgress } from './terminal-output.ts';
 
 /** A stored report without the data that its parent's report is built from. */
@@ -83,7 +83,7 @@ export function warnAboutFacts(io: Io, weeks: readonly string[]): void {
 
 /** One line: the code, the message and, where there is any, advice. */
 export function describeFailure(failure: Failure): string {
-  const advice = ADVICE[failure.code];
+  const advice = failure.facts['reason'] === 'EMFILE' ? TOO_MANY_FILES : ADVICE[failure.code];
   return `${failure.code}: ${failure.message}.${advice === undefined ? '' : ` ${advice}`}`;
 }
 
@@ -99,6 +99,8 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   SUBSCRIPTION_INVALID:
     'Reason domain: the address must have one of the domains in REPORT_MAIL_DOMAINS. Reason disabled: set REPORT_MAIL.',
   REPORT_DAMAGED: 'Use --force to create it again.',
+  RENDERING_FAILED:
+    'Run the command again, which keeps complete reports. Reason ERR_WORKER_OUT_OF_MEMORY: Node needs a larger --max-old-space-size, or the machine more memory.',
   STORE_UNAVAILABLE:
     'Check that the folder in REPORT_STORE or --store is writable, or that its bucket can be reached.',
   STORE_REFUSED:

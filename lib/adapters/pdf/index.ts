@@ -1,6 +1,7 @@
 // The renderer of reports as PDFs.
 import pLimit from 'p-limit';
 import type { RenderedFile } from '../../ports/rendering.ts';
+import { Failure, failureReason } from '../../shared/failure.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Report } from '../../domain/report.ts';
 import { reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
@@ -53,6 +54,14 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
   }
 
   return {
-    render: (report, json, links = new Map()) => oneAtATime(renderDocument, report, json, links),
+    render: async (report, json, links = new Map()) => {
+      try {
+        return await oneAtATime(renderDocument, report, json, links);
+      } catch (error) {
+        // A font file that can't be read, e.g. because too many files are open.
+        if (!(error instanceof Error && 'syscall' in error)) throw error;
+        throw new Failure('RENDERING_FAILED', { reason: failureReason(error) }, error);
+      }
+    },
   };
 }

@@ -1,9 +1,14 @@
-// Rendering on a thread of its own: the same files, the same errors, and a new thread for one that ran out of memory.
+// Rendering on a thread of its own: the same files, the same errors, and a new thread for one that has ended.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { backgroundPdfRenderer } from '../../../lib/adapters/pdf/background-renderer.ts';
+import {
+  backgroundPdfRenderer,
+  threadRenderer,
+} from '../../../lib/adapters/pdf/background-renderer.ts';
+import type { ThreadOptions } from '../../../lib/adapters/pdf/thread-client.ts';
+import { createRenderThread } from '../../../lib/adapters/pdf/thread-client.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { createPartialReport, createRegionReport } from '../../support/test-reports.ts';
 import {
@@ -53,26 +58,80 @@ describe('a PDF rendered in the background', () => {
     );
     assert.deepEqual((await renderer.render(region, file, linksFor(region))).bytes, bytes);
   });
+});
 
-  it('fails alone when memory runs out, and the next one is rendered', () => {
-    const lib = new URL('../../../lib/', import.meta.url).href;
-    const reports = new URL('../../support/test-reports.ts', import.meta.url).href;
-    const program = `
-      import { backgroundPdfRenderer } from '${lib}adapters/pdf/background-renderer.ts';
-      import { jsonRenderer } from '${lib}adapters/json/index.ts';
-      import { createStoreReport } from '${reports}';
-      const store = createStoreReport(1);
-      const surveys = Array.from({ length: 500 }, (_, key) => ({ ...store.surveys[0], key: key + 1 }));
-      const renderer = backgroundPdfRenderer({ locale: 'en', paper: 'A4' });
-      for (const report of [{ ...store, surveys }, store]) {
-        const result = await jsonRenderer().render(report).then((json) => renderer.render(report, json))
-          .then(({ extension }) => extension, ({ code }) => code);
-        console.log(result);
-      }`;
-    const { stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=40'], {
-      input: program,
-      encoding: 'utf8',
+/** Where a thread ends: a module that it loads before its own, with END in its place. */
+const STEPS = [
+  'END;',
+  'parentPort.on = () => { END; };',
+  'zlib.deflateSync = () => { END; }; syncBuiltinESMExports();',
+  'parentPort.postMessage = () => { END; };',
+  `const { postMessage } = parentPort;
+    parentPort.postMessage = (answer) => { postMessage.call(parentPort, answer); setImmediate(() => { END; }); };`,
+];
+
+const MODULES = `import { syncBuiltinESMExports } from 'node:module';
+  import { parentPort } from 'node:worker_threads';
+  import zlib from 'node:zlib';`;
+
+/** Renders reports of which each starts a thread with the next of these faults, and then two without a fault. */
+async function renderWithFaults(faults: readonly string[], withFault: ThreadOptions) {
+  // Read at each start of a thread.
+  const options: ThreadOptions = {};
+  const renderer = threadRenderer(createRenderThread(options), A4);
+  const report = createPartialReport();
+  const file = await json.render(report);
+  const results: unknown[] = [];
+  for (const fault of [...faults, '', '']) {
+    const module = `data:text/javascript,${encodeURIComponent(MODULES + fault)}`;
+    Object.assign(options, withFault, { execArgv: ['--import', module] });
+    if (fault === '') Object.assign(options, { execArgv: [], maxSilenceMs: 60_000 });
+    const result = await renderer.render(report, file).then(
+      ({ extension }) => extension,
+      (error: unknown) => (error instanceof Failure ? error.facts['reason'] : error),
+    );
+    results.push(result);
+  }
+  return results;
+}
+
+describe('the render thread', () => {
+  for (const [end, code, reason] of [
+    ['exits', 'process.exit(7)', 'exit 7'],
+    [
+      'runs out of memory',
+      'for (let list = null; ; ) list = { list };',
+      'ERR_WORKER_OUT_OF_MEMORY',
+    ],
+  ] as const) {
+    it(`that ${end} at any step fails what was sent to it, and another is started`, async () => {
+      const results = await renderWithFaults(
+        STEPS.map((step) => step.replace('END', code)),
+        { resourceLimits: { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 2 } },
+      );
+      assert.deepEqual(results.slice(0, 5), [reason, reason, reason, reason, 'pdf']);
+      // The next report may be sent before it is known that the last of these threads has ended.
+      assert.ok(results[5] === 'pdf' || results[5] === reason);
+      assert.equal(results[6], 'pdf');
     });
-    assert.equal(stdout, 'ERR_WORKER_OUT_OF_MEMORY\npdf\n', stderr);
+  }
+
+  it('that does not answer in time is ended, and another is started', async () => {
+    const fault = 'zlib.deflateSync = () => { for (;;); }; syncBuiltinESMExports();';
+    const results = await renderWithFaults([fault], { maxSilenceMs: 500 });
+    assert.deepEqual(results, ['no answer in 0.5 s', 'pdf', 'pdf']);
+  });
+
+  it('that can’t be started fails the report, and the next start is tried', async () => {
+    const execArgv = ['--no-such-option'];
+    const renderer = threadRenderer(createRenderThread({ execArgv }), A4);
+    const report = createPartialReport();
+    const file = await json.render(report);
+    await assert.rejects(renderer.render(report, file), {
+      code: 'RENDERING_FAILED',
+      facts: { reason: 'ERR_WORKER_INVALID_EXEC_ARGV' },
+    });
+    execArgv.length = 0;
+    assert.equal((await renderer.render(report, file)).extension, 'pdf');
   });
 });
