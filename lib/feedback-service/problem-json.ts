@@ -17,6 +17,11 @@ export interface ParameterFault {
 
 const problems = {
   CREDENTIALS_INVALID: [401, 'Unauthorized', 'A valid client id and API token are required.'],
+  CREDENTIALS_LIMITED: [
+    429,
+    'Too Many Requests',
+    'Too many requests with wrong credentials are waiting. Try again later.',
+  ],
   ROUTE_UNKNOWN: [404, 'Not Found', 'This path does not exist.'],
   METHOD_NOT_ALLOWED: [405, 'Method Not Allowed', 'All operations use GET.'],
   KEY_INVALID: [400, 'Bad Request', 'The key in the path is not a number.'],
@@ -42,7 +47,7 @@ const problems = {
   INTERNAL: [500, 'Internal Server Error', 'The service failed to answer this request.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-/** The Retry-After of a 503. */
+/** The Retry-After of a 429 and a 503. */
 export const retryAfterSeconds = 30;
 
 export type ServiceProblemCode = keyof typeof problems;

@@ -121,6 +121,7 @@ const faultExamples: Readonly<
 export const commonProblemCodes: readonly ServiceProblemCode[] = [
   'REQUEST_MALFORMED',
   'CREDENTIALS_INVALID',
+  'CREDENTIALS_LIMITED',
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'HEADERS_TOO_LARGE',
@@ -166,6 +167,12 @@ const responses: Readonly<Record<string, ProblemResponse>> = {
     description: 'The URL and the headers are larger than 16 KiB.',
     codes: codesOf(431),
   },
+  TooManyRequests: {
+    description:
+      'Too many requests with wrong credentials are waiting, some of them of this client or its network.',
+    codes: codesOf(429),
+    headers: retryAfterHeader(),
+  },
   InternalError: {
     description: 'The service failed. The reason is in the log of its operator.',
     codes: codesOf(500),
@@ -174,13 +181,14 @@ const responses: Readonly<Record<string, ProblemResponse>> = {
     description:
       'The data of the company cannot be served at present, or its credentials cannot be checked.',
     codes: codesOf(503),
-    headers: constantHeader(
-      'Retry-After',
-      String(retryAfterSeconds),
-      'Seconds after which to try again.',
-    ),
+    headers: retryAfterHeader(),
   },
 };
+
+function retryAfterHeader(): object {
+  const value = String(retryAfterSeconds);
+  return constantHeader('Retry-After', value, 'Seconds after which to try again.');
+}
 
 /** References to the shared responses by status; each lists the codes that are possible here. */
 export function problemResponsesFor(

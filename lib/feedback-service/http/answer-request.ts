@@ -90,6 +90,7 @@ function headersOf(code: ServiceProblemCode): Readonly<Record<string, string>> {
       return { 'www-authenticate': challenge };
     case 405:
       return { allow: 'GET' };
+    case 429:
     case 503:
       return { 'retry-after': String(retryAfterSeconds) };
     default:

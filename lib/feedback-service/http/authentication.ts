@@ -41,7 +41,7 @@ export function headerNames(prefix: string): { readonly clientId: string; readon
 
 /**
  * The company that the credentials belong to. Throws a Problem when the request carries none, when any
- * of them are wrong, or when they cannot be checked.
+ * of them are wrong, when they cannot be checked, or when the source has to wait.
  */
 export async function authenticate(
   request: Omit<Refusal, 'clientIds'> & { readonly headers: IncomingHttpHeaders },
@@ -54,6 +54,7 @@ export async function authenticate(
   ].filter((pair) => pair !== undefined);
   // Not delayed: many clients send credentials only after a 401.
   if (parsedCredentials.length === 0) throw new Problem('CREDENTIALS_INVALID');
+  refusals.admit(address);
   const pairs = parsedCredentials.filter((pair) => pair !== 'unreadable');
   const refuse = async (): Promise<never> => {
     const clientIds = pairs.map(({ clientId }) => clientId);
@@ -151,7 +152,12 @@ function sha256(text: string): Buffer {
 }
 
 export interface RefusalLimiter {
-  /** Resolves when the refusal may be answered, immediately if the client disconnects or the service closes. */
+  /** Before credentials are checked: a Problem for a source with refusals while the delays are used up. */
+  readonly admit: (address: string) => void;
+  /**
+   * Resolves when the refusal may be answered, immediately if the client disconnects or the service closes. Rejects with a
+   * Problem when the delays are used up.
+   */
   readonly delay: (refusal: Refusal) => Promise<void>;
   /** Ends all delays. */
   readonly close: () => void;
@@ -200,11 +206,14 @@ export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions
   let sources = new Set<string>();
   let clients = new Set<string>();
 
-  function delayOf(source: string): number {
-    const now = clock();
+  function countOf(source: string): number {
     const before = refusalsBySource.get(source);
-    const count = before === undefined || now - before.at > resetAfterMs ? 0 : before.count;
-    refusalsBySource.set(source, { count: count + 1, at: now });
+    return before === undefined || clock() - before.at > resetAfterMs ? 0 : before.count;
+  }
+
+  function delayOf(source: string): number {
+    const count = countOf(source);
+    refusalsBySource.set(source, { count: count + 1, at: clock() });
     return Math.min(firstDelayMs * 2 ** count, maxDelayMs);
   }
 
@@ -222,13 +231,21 @@ export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions
     clients = new Set();
   }
 
+  // Each delayed answer costs a socket and a timer.
+  const isUsedUp = (): boolean => delayed >= maxDelayed;
+
   return {
+    // A 429 after the check would tell wrong credentials from right ones, as fast as they can be sent.
+    admit: (address) => {
+      if (isUsedUp() && countOf(requestSource(address)) > 0) {
+        throw new Problem('CREDENTIALS_LIMITED');
+      }
+    },
     delay: async ({ address, clientIds, disconnected: gone }) => {
       const source = requestSource(address);
       report(source, clientIds);
       const ms = delayOf(source);
-      // Each delayed answer costs a socket and a timer.
-      if (delayed >= maxDelayed) return;
+      if (isUsedUp()) throw new Problem('CREDENTIALS_LIMITED');
       delayed += 1;
       try {
         await pause(ms, AbortSignal.any([gone, closing.signal]));

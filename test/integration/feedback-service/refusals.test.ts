@@ -63,10 +63,10 @@ describe('a refusal', () => {
     assert.equal(pauses.at(-1), 100);
   });
 
-  it('is answered immediately when 1,000 others are delayed, and all are when the service closes', async () => {
+  it('is not delayed when 1,000 others are, and these end when the service closes', async () => {
     const { refuse, close, pauses } = refusals({ isHeld: true });
     const heldRefusals = Array.from({ length: 1_000 }, (_, i) => refuse(`source ${i}`));
-    await refuse('one more');
+    await assert.rejects(refuse('one more'), { code: 'CREDENTIALS_LIMITED' });
     assert.equal(pauses.length, 1_000);
     close();
     await Promise.all(heldRefusals);
@@ -111,6 +111,32 @@ describe('a refusal', () => {
 });
 
 describe('a service', () => {
+  it('answers 429 to a source of wrong credentials before it checks more, while 1,000 refusals are delayed', async (t) => {
+    const held = Promise.withResolvers<undefined>();
+    const full = Promise.withResolvers<undefined>();
+    let paused = 0;
+    const { ask } = await serve(t, companyOf([survey(11)]), {
+      pause: () => {
+        paused += 1;
+        if (paused === 1_000) full.resolve(undefined);
+        return held.promise;
+      },
+    });
+    const statusOf = async (password: string): Promise<number> => {
+      const authorization = basic(clientId, password);
+      const { status, headers } = await ask('/v1/folders', { headers: { authorization } });
+      assert.equal(headers.get('retry-after'), status === 429 ? '30' : null);
+      return status;
+    };
+    const heldRequests = Array.from({ length: 1_000 }, () => statusOf('wrong'));
+    await full.promise;
+    // Otherwise the answer would tell the right password from wrong ones.
+    assert.deepEqual([await statusOf('wrong'), await statusOf(token)], [429, 429]);
+    held.resolve(undefined);
+    assert.deepEqual(new Set(await Promise.all(heldRequests)), new Set([401]));
+    assert.equal(await statusOf(token), 200);
+  });
+
   it('delays the answer to wrong credentials, but not to valid or absent ones', async (t) => {
     const pauses: number[] = [];
     const reports: RefusalReport[] = [];

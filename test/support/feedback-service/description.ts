@@ -96,6 +96,8 @@ function findWithoutPath(status: number): Described | undefined {
   switch (status) {
     case 401:
       return shared('#/components/responses/Unauthorized', ['CREDENTIALS_INVALID']);
+    case 429:
+      return shared('#/components/responses/TooManyRequests', ['CREDENTIALS_LIMITED']);
     case 503:
       return shared('#/components/responses/Unavailable', ['DATA_UNAVAILABLE']);
     case 404:
