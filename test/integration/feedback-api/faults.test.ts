@@ -121,6 +121,23 @@ describe('a connection', () => {
     assert.deepEqual(await requestQuestion(reset), { code: 'UPSTREAM_UNREACHABLE', requests: 4 });
   });
 
+  it('is closed when it has unread bytes, so that no answer is taken for that of the next request', async () => {
+    for (const when of ['with the answer', 'before the next request'] as const) {
+      await using server = await startAnswerTwiceServer(when === 'with the answer');
+      await using context = openClientContext({ baseUrl: server.url, concurrency: 1 });
+      const { client } = context.api;
+      const first = await client.question(1);
+      // The client can't read these bytes before it sends, in the same turn of the event loop.
+      if (when === 'before the next request') server.answerAgain();
+      const others = await Promise.all([2, 3, 4].map((key) => client.question(key)));
+      assert.deepEqual(
+        [first, ...others].map(({ key }) => key),
+        [1, 2, 3, 4],
+      );
+      assert.deepEqual(server.connections, [[1], [2, 3, 4]], when);
+    }
+  });
+
   it('times out and retries a connection that stalls at the headers or in the body', async () => {
     const timeouts = { connectMs: 60, headersMs: 60, bodyIdleMs: 60 };
     const silent: Responder = () => undefined;
@@ -355,6 +372,53 @@ describe('a body', () => {
   });
 });
 
+/** Answers a question by its key, and question 1 twice: at once or when it is told to. */
+async function startAnswerTwiceServer(isAtOnce: boolean): Promise<
+  AsyncDisposable & {
+    readonly url: string;
+    /** The keys that were asked for on each connection. */
+    readonly connections: readonly (readonly number[])[];
+    readonly answerAgain: () => void;
+  }
+> {
+  const connections: number[][] = [];
+  let answerAgain = (): void => undefined;
+  const server = createServer((socket) => {
+    const keys: number[] = [];
+    connections.push(keys);
+    socket.on('error', () => undefined);
+    socket.on('data', (request) => {
+      const key = Number(/questions\/(\d+)/.exec(request.toString())?.[1]);
+      keys.push(key);
+      const body = JSON.stringify({ ...QUESTION, key });
+      const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      if (key === 1) answerAgain = () => socket.write(answer);
+      socket.write(key === 1 && isAtOnce ? answer + answer : answer);
+    });
+  });
+  const port = await listenOnFreePort(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    answerAgain: () => {
+      answerAgain();
+    },
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+}
+
+async function listenOnFreePort(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}
+
 /** Sends nothing on its first connection, so that no TLS handshake ends, and resets the others. */
 async function startSilentTlsServer(): Promise<
   AsyncDisposable & { readonly port: number; readonly connections: () => number }
@@ -365,15 +429,9 @@ async function startSilentTlsServer(): Promise<
     if (connections > 1) socket.resetAndDestroy();
     else socket.on('error', () => undefined).resume();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port: await listenOnFreePort(server),
     connections: () => connections,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

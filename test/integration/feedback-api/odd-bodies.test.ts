@@ -143,9 +143,10 @@ describe('JSON', () => {
     assert.deepEqual(parse('[null,1,"a"]'), [null, 1, 'a']);
   });
 
-  it('is UTF-8 without a byte order mark and without keys that reach a prototype', () => {
+  it('is UTF-8, in which one byte order mark is ignored, without keys that reach a prototype', () => {
     assert.equal(parse('"é"'), 'é');
-    assert.deepEqual(parse('\ufeff"é"'), ['UPSTREAM_ENCODING', {}]);
+    assert.deepEqual(parse('\ufeff"é"'), 'é');
+    assert.deepEqual(parse('\ufeff\ufeff"é"'), ['UPSTREAM_NOT_JSON', {}]);
     assert.deepEqual(parse(Buffer.from([0x22, 0xff, 0x22])), ['UPSTREAM_ENCODING', {}]);
     assert.deepEqual(parse('{'), ['UPSTREAM_NOT_JSON', {}]);
     for (const key of ['__proto__', 'constructor']) {
