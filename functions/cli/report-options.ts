@@ -26,6 +26,11 @@ export const ALL_OPTION: CommandOption = {
   help: 'show every report in the table, not only the ten best and ten worst of many',
 };
 
+export const NEW_ROOT_OPTION: CommandOption = {
+  value: null,
+  help: 'make reports although those in the store have another root folder: that of the company has changed',
+};
+
 export interface ReportOptions {
   readonly week: Week;
   /** Null for the root. */

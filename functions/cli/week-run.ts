@@ -64,12 +64,15 @@ export async function runWeekWithProgress(
     io.stderr.write(`${describeFailure(error)}\n`);
     return {
       outcomes: null,
-      exitCode: error.code === 'WEEK_NOT_CLOSED' ? EXIT.wrongUsage : EXIT.failed,
+      exitCode: WRONG_USAGE.includes(error.code) ? EXIT.wrongUsage : EXIT.failed,
       failure: error.code,
       committed,
     };
   }
 }
+
+/** What other arguments or settings correct. */
+const WRONG_USAGE: readonly Failure['code'][] = ['WEEK_NOT_CLOSED', 'ROOT_DIFFERS'];
 
 /** Says that reports of these weeks, ascending, have no fact tables; nothing without any. */
 export function warnAboutFacts(io: Io, weeks: readonly string[]): void {
@@ -94,6 +97,8 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   UPSTREAM_REDIRECT: 'Check FEEDBACK_API_URL: it must be the address of the API itself.',
   FOLDER_NOT_FOUND:
     'Check --folder; for the root, check FEEDBACK_API_URL and which client the credentials belong to.',
+  ROOT_DIFFERS:
+    'For another company use another report store (--store), or check FEEDBACK_API_URL and which client the credentials belong to. If the root folder of the same company has changed, add --new-root to report or backfill.',
   REPORT_NOT_FOUND:
     'The report store has none for this folder: check --folder and --store, or create it with the command report.',
   SUBSCRIPTION_INVALID:

@@ -5,7 +5,7 @@ import type { Week } from '../domain/calendar.ts';
 import type { FolderName } from '../domain/report.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
-import { endsRun } from '../shared/failure.ts';
+import { endsRun, Failure } from '../shared/failure.ts';
 import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
@@ -15,6 +15,7 @@ import type { Clock } from '../shared/clock.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readPlan } from './report-repository.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
+import { createPlannedTree } from './week-folders.ts';
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext {
@@ -31,6 +32,8 @@ export interface RunWeekOptions {
   /** Null for the root. */
   readonly folder: number | null;
   readonly force: boolean;
+  /** Whether the newest plan may have another root: that of the company has changed. */
+  readonly isNewRoot?: boolean;
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
@@ -52,15 +55,18 @@ export interface FolderOutcome {
 
 /**
  * Makes a week's reports, bottom-up; the outcomes have the order of the tree, parents first.
- * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, WEEK_NOT_CLOSED, STORE_UNAVAILABLE, or as reading the folder tree
+ * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, ROOT_DIFFERS, WEEK_NOT_CLOSED, STORE_UNAVAILABLE, or as reading the folder tree
  * does; a failure that concerns one survey makes reports partial instead.
  */
 export async function runWeek(
   context: ReportMakingContext,
-  { week, folder, force, onProgress }: RunWeekOptions,
+  { week, folder, force, isNewRoot = false, onProgress }: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
   const asOf = context.clock();
   const { tree, isRoot, path } = await readLocatedFolder(context.source, folder);
+  // Without the company's tree its root is unknown.
+  const root = isRoot ? tree.root : path[0];
+  if (!isNewRoot && root !== undefined) await assertSameRoot(context.repository, root.key);
   assertWeekClosed(week, tree.root, asOf);
   const initialPlan = folder === null ? await writeInitialPlan(context, week, tree) : null;
 
@@ -124,6 +130,13 @@ export async function runWeek(
     await reopenPlan(context.repository, week.name);
   }
   return outcomes;
+}
+
+/** The reports of two companies in one store could not be told apart, nor removed separately. */
+async function assertSameRoot(repository: CommitContext, root: number): Promise<void> {
+  const planned = await createPlannedTree(repository)();
+  if (planned.parents.size === 0 || planned.root === root) return;
+  throw new Failure('ROOT_DIFFERS', { store: planned.root, api: root });
 }
 
 /**

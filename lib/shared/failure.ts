@@ -69,6 +69,10 @@ const FAILURES = {
   FOLDER_NOT_FOUND: ['not-found', 'there is no such folder'],
   WEEK_INVALID: ['unprocessable', 'the week is not an ISO week such as 2026-W46'],
   WEEK_NOT_CLOSED: ['unprocessable', 'the week is not over yet'],
+  ROOT_DIFFERS: [
+    'unprocessable',
+    'the report store has the reports of another root folder than that of the reporting API',
+  ],
   NOTHING_OWED: ['not-found', 'no survey of this folder belongs to the week, so no report is due'],
   REPORT_NOT_FOUND: ['not-found', 'there is no such report'],
   RANGE_INVALID: [

@@ -11,7 +11,7 @@ import { formatCount, EXIT } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
-import { readWeek, checkWeekIsOver, STORE_OPTION } from '../report-options.ts';
+import { readWeek, checkWeekIsOver, NEW_ROOT_OPTION, STORE_OPTION } from '../report-options.ts';
 
 /** Ten years; a longer range is probably a typing error. */
 const MAX_WEEKS = 530;
@@ -27,6 +27,7 @@ const BACKFILL: CommandSyntax = {
     },
     store: STORE_OPTION,
     force: { value: null, help: 'create a new revision of complete reports, too' },
+    'new-root': NEW_ROOT_OPTION,
     json: {
       value: null,
       help: 'print {week, reports, made, kept, …} for each week as one line of JSON',
@@ -47,6 +48,7 @@ export const backfillCommand = createCommand({
   readOptions: (args, settings, problems) => ({
     weeks: readRange(args, settings, problems),
     force: args.switches.has('force'),
+    isNewRoot: args.switches.has('new-root'),
   }),
   run: async (options, { config, system, output }) => {
     const secret = openConfiguredSecret(config, system);
@@ -85,9 +87,15 @@ function readRange(
 const PRINTED_COUNTS = ['reports', 'made', 'kept', 'partial'] as const;
 type PrintedCounts = Readonly<Record<(typeof PRINTED_COUNTS)[number], number>>;
 
+interface BackfillOptions {
+  readonly weeks: readonly Week[];
+  readonly force: boolean;
+  readonly isNewRoot: boolean;
+}
+
 async function backfill(
   making: ReportMakingContext,
-  { weeks, force }: { readonly weeks: readonly Week[]; readonly force: boolean },
+  { weeks, ...options }: BackfillOptions,
   { io, humanOutput, printJson }: CommandOutput,
 ): Promise<number> {
   const total = { reports: 0, made: 0, kept: 0, partial: 0 };
@@ -96,7 +104,8 @@ async function backfill(
   };
   for (const [i, week] of weeks.entries()) {
     const title = `${week.name} (${i + 1} of ${weeks.length})`;
-    const run = await runWeekWithProgress(making, { week, folder: null, force }, io, { title });
+    const runOptions = { ...options, week, folder: null };
+    const run = await runWeekWithProgress(making, runOptions, io, { title });
     if (run.outcomes === null) {
       const counts = countReports(run.committed);
       if (counts.reports > 0) {

@@ -4,7 +4,13 @@ import type { CommandSyntax } from '../arguments.ts';
 import type { TextOutput } from '../terminal.ts';
 import { formatCount, EXIT } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
-import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
+import {
+  ALL_OPTION,
+  NEW_ROOT_OPTION,
+  readReportOptions,
+  STORE_OPTION,
+  WEEK_OPTION,
+} from '../report-options.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import { printRunTable } from '../run-table.ts';
@@ -20,6 +26,7 @@ const REPORT: CommandSyntax = {
     folder: { value: 'KEY', help: 'only this folder and its subfolders; default: the root folder' },
     store: STORE_OPTION,
     force: { value: null, help: 'create a new revision of complete reports, too' },
+    'new-root': NEW_ROOT_OPTION,
     all: ALL_OPTION,
     json: {
       value: null,
@@ -37,16 +44,18 @@ export const reportCommand = createCommand({
   api: 'configured',
   readOptions: (args, settings, problems) => ({
     ...readReportOptions(args, settings, problems),
+    isNewRoot: args.switches.has('new-root'),
     showAll: args.switches.has('all'),
   }),
-  run: async ({ week, folder, force, showAll }, { config, system, output }) => {
+  run: async ({ week, folder, force, isNewRoot, showAll }, { config, system, output }) => {
     const { io, humanOutput } = output;
     const secret = openConfiguredSecret(config, system);
     const linkKeys = findLocalLinkKeys(config.store, secret, config.linkKey);
     const services = openServices(config, config.api, system, linkKeys);
     const printer = output.isJson ? createManifestPrinter(io.stdout) : null;
     try {
-      const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
+      const runOptions = { week, folder, force, isNewRoot };
+      const run = await runWeekWithProgress(services.making, runOptions, io, {
         ...(printer === null ? {} : { onCommitted: printer.add }),
       });
       if (run.outcomes === null) {

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { SystemContext } from '../../../lib/composition/compose.ts';
 import { openFactFiles, revocationCodec, openServices } from '../../../lib/composition/compose.ts';
-import type { Config } from '../../../lib/composition/config.ts';
+import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
+import { isSet } from '../../../lib/composition/setting-values.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import {
@@ -45,8 +46,9 @@ const START: CommandSyntax = {
     all: ALL_OPTION,
     seed: { value: 'NUMBER', help: `seed of the sample company; default: ${DEFAULT_SEED}` },
   },
-  notes: `Environment: REPORT_STORE, REPORT_LOCALE, REPORT_PAPER and others; docs/commands.md lists them. REPORTS_API_TOKEN is the
-bearer token of the HTTP API; without it, a random token is generated and printed.
+  notes: `Environment: REPORT_LOCALE, REPORT_PAPER and others; docs/commands.md lists them. REPORTS_API_TOKEN is the bearer token of the
+HTTP API; without it, a random token is generated and printed. REPORT_STORE and FEEDBACK_API_URL are refused: they belong to a
+company of your own, whose reports the command report makes.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
@@ -56,7 +58,7 @@ export const startCommand = createCommand({
   syntax: START,
   api: 'embedded',
   readOptions: (args, settings, problems) => {
-    problems.push(...findProductionProblems(settings.env));
+    problems.push(...findProductionProblems(settings.env), ...findCompanyProblems(settings.env));
     return {
       ...readReportOptions(args, settings, problems),
       port: readWholeNumber(args, 'port', { max: 65_535, fallback: DEFAULT_PORT }, problems),
@@ -129,6 +131,15 @@ export const startCommand = createCommand({
     }
   },
 });
+
+/** Settings of a company of the user's own: the sample's reports would join its reports. */
+function findCompanyProblems(env: Io['env']): readonly ConfigProblem[] {
+  const problem =
+    'is set, but start makes reports of a sample company only: unset it, and name a folder for the sample with --store; the command report makes the reports of your own company';
+  return ['REPORT_STORE', 'FEEDBACK_API_URL']
+    .filter((name) => isSet(env[name]))
+    .map((name) => ({ name, problem }));
+}
 
 /** The sample company behind its own reporting API, and what reads it. */
 async function openSample(

@@ -155,6 +155,23 @@ describe('start --once', () => {
     assert.deepEqual(await readdir(store), []);
   });
 
+  it('does not start with the report store or the reporting API of a company', async (t) => {
+    const store = await temporaryFolder(t);
+    const settings = {
+      REPORT_STORE: `file:${store}`,
+      FEEDBACK_API_URL: 'https://feedback.example.com',
+    };
+    for (const [name, value] of Object.entries(settings)) {
+      const { code, stdout, stderr } = await runCommand('start', ['--once'], { [name]: value });
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(
+        stderr,
+        new RegExp(`^  ${name} is set, but .*: unset it, .* --store; the command report`, 'm'),
+      );
+    }
+    assert.deepEqual(await readdir(store), []);
+  });
+
   it('lists every invalid argument', async () => {
     const args = ['--onec', '--port', 'x', '--seed', '-1', '--week'];
     const { code, stderr } = await runCommand('start', args);

@@ -5,7 +5,7 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
-import { openArchive } from '../../support/archive.ts';
+import { listKeys, openArchive } from '../../support/archive.ts';
 import { RULES } from '../../support/test-facts.ts';
 import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -28,6 +28,7 @@ function setUp(
   assert(week !== null);
   return {
     company,
+    making,
     repository,
     week: week.name,
     /** When the plan says that the week is done, after a run; undefined where there is no plan. */
@@ -57,6 +58,26 @@ describe('the plan after a run', () => {
       company.broken.add(211);
       assert.equal(await run(folder, true), null, `of folder ${folder}`);
     }
+  });
+});
+
+describe('a store with the reports of another root folder', () => {
+  it('is refused by a run of the root or of a folder, unless the root has changed', async () => {
+    const { run, making, week } = setUp();
+    await run(null, false);
+    const before = await listKeys(making.repository.store);
+    const other = memoryCompany({ key: 7, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
+    const options = { week: parseWeek(week) ?? assert.fail(), force: false };
+    const otherMaking = { ...making, source: other.source };
+    for (const folder of [null, 21]) {
+      await assert.rejects(runWeek(otherMaking, { ...options, folder }), {
+        code: 'ROOT_DIFFERS',
+        facts: { store: 1, api: 7 },
+      });
+    }
+    assert.deepEqual(await listKeys(making.repository.store), before);
+    await runWeek(otherMaking, { ...options, folder: null, isNewRoot: true });
+    assert.notEqual(await findManifest(making.repository, { week, folder: 7 }), null);
   });
 });
 
