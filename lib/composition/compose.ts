@@ -54,6 +54,7 @@ export function openServices(
   api: ApiConfig | null,
   system: SystemContext,
   linkKeys: LinkContext['linkKeys'] | null = null,
+  { ignoresClock = false } = {},
 ): Services {
   if (api === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' });
   const feedback = openFeedbackSource(
@@ -61,6 +62,7 @@ export function openServices(
     api,
     createCredentialSource(config, api, system),
     system,
+    { clockDifference: ignoresClock ? 'noted' : 'refused' },
   );
   const repository = openReportRepository(openStore(config, system));
   const weeksWithoutFacts: string[] = [];
@@ -117,7 +119,7 @@ export function createChildLinks(
 }
 
 export type SourceOptions = Partial<
-  Pick<FeedbackApiOptions, 'timeouts' | 'pause' | 'stopsAtLongPause'>
+  Pick<FeedbackApiOptions, 'timeouts' | 'pause' | 'stopsAtLongPause' | 'clockDifference'>
 >;
 
 export function openFeedbackSource(

@@ -140,7 +140,14 @@ export function mergeReports(
   week: Week,
   rules: FigureRules,
 ): MergedReport {
-  const problems = parts.flatMap((part) => part.problems).sort(compareProblems);
+  // One of all reports is in each part.
+  const problems = parts
+    .flatMap((part) => part.problems)
+    .sort(compareProblems)
+    .filter((problem, i, sorted) => {
+      const previous = sorted[i - 1];
+      return previous === undefined || compareProblems(previous, problem) !== 0;
+    });
   const summary = mergeSummaries(
     parts.map((part) => part.summary),
     problems,

@@ -176,7 +176,7 @@ export async function readCompany(source: FolderSource): Promise<FoldersByKey> {
   return new Map(
     flattenFolders(tree.root).map(({ folder, path }) => [
       folder.key,
-      { folder, path, isRoot: folder === tree.root, notes: notes.get(folder.key) ?? [] },
+      { folder, path, isRoot: folder === tree.root, notes: notes(folder.key) },
     ]),
   );
 }

@@ -24,7 +24,7 @@ export interface Folder extends FolderName {
 
 export interface FolderTree {
   readonly root: Folder;
-  /** Problems of the tree that were corrected, e.g. a survey in two folders. */
+  /** Problems of the tree that were corrected, e.g. a survey in two folders; those without a folder concern all reports. */
   readonly notes: readonly ReportProblem[];
 }
 

@@ -83,7 +83,7 @@ export async function runWeek(
       folder: entry.folder,
       path: entry.path,
       isAlwaysDue: isRoot && entry.folder === tree.root,
-      notes: notes.get(entry.folder.key) ?? [],
+      notes: notes(entry.folder.key),
       week,
       asOf,
       rules: context.rules,

@@ -65,16 +65,17 @@ async function readCompanyTree(
 
 function cutOut({ notes }: FolderTree, root: Folder): FolderTree {
   const keys = new Set<number | undefined>(flattenFolders(root).map(({ folder }) => folder.key));
-  return { root, notes: notes.filter((note) => keys.has(note.folder)) };
+  return { root, notes: notes.filter(({ folder }) => folder === undefined || keys.has(folder)) };
 }
 
 function isNotFound(error: unknown): boolean {
   return error instanceof Failure && error.code === 'UPSTREAM_NOT_FOUND';
 }
 
-/** Problems of the tree by folder; a problem without a folder belongs to the root. */
-export function notesByFolder(tree: FolderTree): ReadonlyMap<number, readonly ReportProblem[]> {
-  return Map.groupBy(tree.notes, (note) => note.folder ?? tree.root.key);
+/** Returns the problems of the tree that concern a folder. */
+export function notesByFolder({ notes }: FolderTree): (folder: number) => readonly ReportProblem[] {
+  const byFolder = Map.groupBy(notes, ({ folder }) => folder);
+  return (folder) => [folder, undefined].flatMap((key) => byFolder.get(key) ?? []);
 }
 
 export interface FolderEntry {

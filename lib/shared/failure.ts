@@ -115,6 +115,10 @@ const FAILURES = {
     'a stored report was made by a later release in a form that this one cannot read; install that release again',
   ],
   // configuration
+  CLOCK_DIFFERS: [
+    'internal',
+    "this machine's clock and that of the reporting API differ by more than a day",
+  ],
   CONFIG_INVALID: ['invalid-input', 'the configuration is not valid'],
 } as const satisfies Readonly<Record<string, readonly [FailureClass, string]>>;
 

@@ -131,6 +131,8 @@ export async function startTestCompany(): Promise<TestCompany> {
   let service = await open();
   const wire = createServer((incoming, answer) => {
     const path = incoming.url ?? '/';
+    // The company's clock stands still, and clients would compare theirs with it or with that of this server.
+    answer.sendDate = false;
     acme.requests.push(path);
     if (acme.answerInstead(path, answer)) return;
     const { 'accept-encoding': _, ...headers } = incoming.headers;

@@ -11,7 +11,13 @@ import { formatCount, EXIT } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
-import { readWeek, checkWeekIsOver, NEW_ROOT_OPTION, STORE_OPTION } from '../report-options.ts';
+import {
+  readWeek,
+  checkWeekIsOver,
+  NEW_ROOT_OPTION,
+  IGNORE_CLOCK_OPTION,
+  STORE_OPTION,
+} from '../report-options.ts';
 
 /** Ten years; a longer range is probably a typing error. */
 const MAX_WEEKS = 530;
@@ -28,6 +34,7 @@ const BACKFILL: CommandSyntax = {
     store: STORE_OPTION,
     force: { value: null, help: 'create a new revision of complete reports, too' },
     'new-root': NEW_ROOT_OPTION,
+    'ignore-clock': IGNORE_CLOCK_OPTION,
     json: {
       value: null,
       help: 'print {week, reports, made, kept, …} for each week as one line of JSON',
@@ -49,11 +56,12 @@ export const backfillCommand = createCommand({
     weeks: readRange(args, settings, problems),
     force: args.switches.has('force'),
     isNewRoot: args.switches.has('new-root'),
+    ignoresClock: args.switches.has('ignore-clock'),
   }),
-  run: async (options, { config, system, output }) => {
+  run: async ({ ignoresClock, ...options }, { config, system, output }) => {
     const secret = openConfiguredSecret(config, system);
     const linkKeys = findLocalLinkKeys(config.store, secret, config.linkKey);
-    const services = openServices(config, config.api, system, linkKeys);
+    const services = openServices(config, config.api, system, linkKeys, { ignoresClock });
     try {
       return await backfill(services.making, options, output);
     } finally {

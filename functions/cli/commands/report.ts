@@ -6,6 +6,7 @@ import { formatCount, EXIT } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import {
   ALL_OPTION,
+  IGNORE_CLOCK_OPTION,
   NEW_ROOT_OPTION,
   readReportOptions,
   STORE_OPTION,
@@ -27,6 +28,7 @@ const REPORT: CommandSyntax = {
     store: STORE_OPTION,
     force: { value: null, help: 'create a new revision of complete reports, too' },
     'new-root': NEW_ROOT_OPTION,
+    'ignore-clock': IGNORE_CLOCK_OPTION,
     all: ALL_OPTION,
     json: {
       value: null,
@@ -45,13 +47,17 @@ export const reportCommand = createCommand({
   readOptions: (args, settings, problems) => ({
     ...readReportOptions(args, settings, problems),
     isNewRoot: args.switches.has('new-root'),
+    ignoresClock: args.switches.has('ignore-clock'),
     showAll: args.switches.has('all'),
   }),
-  run: async ({ week, folder, force, isNewRoot, showAll }, { config, system, output }) => {
+  run: async (
+    { week, folder, force, isNewRoot, ignoresClock, showAll },
+    { config, system, output },
+  ) => {
     const { io, humanOutput } = output;
     const secret = openConfiguredSecret(config, system);
     const linkKeys = findLocalLinkKeys(config.store, secret, config.linkKey);
-    const services = openServices(config, config.api, system, linkKeys);
+    const services = openServices(config, config.api, system, linkKeys, { ignoresClock });
     const printer = output.isJson ? createManifestPrinter(io.stdout) : null;
     try {
       const runOptions = { week, folder, force, isNewRoot };

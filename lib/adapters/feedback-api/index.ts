@@ -1,5 +1,5 @@
 // The client of the reporting API: it sends, retries and pages requests, and validates and normalizes responses.
-import type { FeedbackSource, Range } from '../../ports/feedback-source.ts';
+import type { FeedbackSource, FolderTree, Range } from '../../ports/feedback-source.ts';
 import type { CredentialSource } from '../../ports/secrets.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { RequestCounts } from './call.ts';
@@ -8,6 +8,8 @@ import type { FeedbackClient } from './api-client.ts';
 import { createFeedbackClient } from './api-client.ts';
 import type { RequestPause, Sleep } from './retry-timing.ts';
 import { createRequestPause } from './retry-timing.ts';
+import type { ClockDifference } from './server-clock.ts';
+import { createServerClock } from './server-clock.ts';
 import { createHeaderWriter, createCredentialCache } from './api-settings.ts';
 import type { Timeouts } from './send-request.ts';
 import { createRequestSender } from './send-request.ts';
@@ -45,6 +47,8 @@ export interface FeedbackApiOptions {
    * can continue then. Default: only that call fails, with UPSTREAM_UNAVAILABLE.
    */
   readonly stopsAtLongPause?: boolean;
+  /** Compares the clocks whenever folders are read (CLOCK_DIFFERS); default: not at all. */
+  readonly clockDifference?: ClockDifference;
 }
 
 export interface FeedbackApi {
@@ -73,11 +77,13 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
   const { concurrency = DEFAULT_CONCURRENCY, auth = 'basic', headerPrefix = 'X-SVC' } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const writeHeaders = createHeaderWriter({ kind: auth, headerPrefix });
+  const serverClock = createServerClock(options.clock);
   const sender = createRequestSender({
     maxBodyBytes: MAX_BODY_BYTES,
     ...options,
     connections: concurrency,
     timeouts,
+    onHeaders: serverClock.record,
   });
   const credentials = createCredentialCache(options.credentials, writeHeaders);
   const caller = createApiCaller(sender, credentials, {
@@ -88,20 +94,30 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
     totalMs: timeouts.totalMs,
   });
   const client = createFeedbackClient(caller);
+  const { clockDifference } = options;
   return {
-    source: createFeedbackSource(client),
+    source: createFeedbackSource(client, () =>
+      clockDifference === undefined ? [] : serverClock.compare(clockDifference),
+    ),
     client,
     requests: () => caller.counts(),
     close: () => caller.close(),
   };
 }
 
-export function createFeedbackSource(client: FeedbackClient): FeedbackSource {
+/** `notes`: problems of all reports, which are added to every tree of folders. */
+export function createFeedbackSource(
+  client: FeedbackClient,
+  notes: () => FolderTree['notes'] = () => [],
+): FeedbackSource {
   return {
-    readFolders: async (from, options) =>
-      from === null
-        ? toFolderTree(await client.rootFolder(options))
-        : toFolderTree(checkResponseKey(await client.folder(from, options), from)),
+    readFolders: async (from, options) => {
+      const tree =
+        from === null
+          ? toFolderTree(await client.rootFolder(options))
+          : toFolderTree(checkResponseKey(await client.folder(from, options), from));
+      return { ...tree, notes: [...tree.notes, ...notes()] };
+    },
     readSurvey: async (key) => toSurveyDetails(checkResponseKey(await client.survey(key), key)),
     readActivePeriods: async (questions) => {
       const lists = await Promise.all(questions.map((key) => client.questionSurveys(key)));

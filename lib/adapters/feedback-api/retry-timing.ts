@@ -38,7 +38,8 @@ export function retryAfterMs(header: string | null, now: Instant): number | null
   return date === null || date <= now ? null : date - now;
 }
 
-function parseHttpDate(text: string): Instant | null {
+/** Null for anything but a date of HTTP (RFC 9110, 5.6.7). */
+export function parseHttpDate(text: string): Instant | null {
   const isUtc = IMF_FIXDATE.test(text) || RFC_850_DATE.test(text);
   if (!isUtc && !ASCTIME_DATE.test(text)) return null;
   // asctime has no zone and means UTC; Date.parse would use the host's zone.

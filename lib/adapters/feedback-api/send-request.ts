@@ -4,6 +4,7 @@ import { Pool, type Dispatcher } from 'undici';
 import { failureReason, type FailureCode, type FailureFacts } from '../../shared/failure.ts';
 import { createSafeLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import { BodyDamaged, BodyTooLarge, parseContentCoding, receiveBody } from './response-body.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { RequestHeaders } from './api-settings.ts';
 import { parseBaseUrl } from './api-settings.ts';
 
@@ -25,6 +26,8 @@ export interface SendOptions {
   readonly maxBodyBytes: number;
   /** PEM of a certificate authority to trust in place of the system's. */
   readonly ca?: string;
+  /** Called with the headers of each answer. */
+  readonly onHeaders: ServerClock['record'];
 }
 
 /** Why one request failed. */
@@ -86,6 +89,7 @@ export function createRequestSender(options: SendOptions): RequestSender {
       try {
         const path = `${baseUrl.pathPrefix}${pathAndQuery}`;
         const response = await pool.request({ method: 'GET', path, headers, signal: deadline });
+        options.onHeaders(response.headers);
         return await readOutcome(response, maxBodyBytes);
       } catch (error) {
         return { failure: failureOfError(error, deadline.aborted) };

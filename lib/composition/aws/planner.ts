@@ -41,7 +41,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
     deliveries: openDeliveryPlanning(config, repository, system),
     records: { repository, records: plannerRecordCodec },
     openPlanning() {
-      const api = openSource(config, secret, system);
+      const api = openSource(config, secret, system, { clockDifference: 'refused' });
       const { reconciliationDelayMs: afterMs } = config;
       const { source } = api;
       const planning = openPlanContext(config, { source, repository, sender, system });

@@ -83,7 +83,11 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
     jobs: jobCodec,
     openJobContext(log, { isLast }) {
       const stopwatch = createStopwatch(system.clock);
-      const api = openSource(config, secret, system, { pause, stopsAtLongPause: !isLast });
+      const api = openSource(config, secret, system, {
+        pause,
+        stopsAtLongPause: !isLast,
+        clockDifference: 'refused',
+      });
       const { source } = api;
       const planning = openPlanContext(config, { source, repository, sender, system });
       const making = {

@@ -53,6 +53,8 @@ export async function startServer(
     const discarded = discardBody(request);
     const { socket } = request;
     const disconnection = new AbortController();
+    // Clients compare their clock with that of the data.
+    response.setHeader('date', new Date(context.clock()).toUTCString());
     answers.set(socket, (answers.get(socket) ?? 0) + 1);
     response.on('close', () => {
       disconnection.abort();

@@ -161,6 +161,8 @@ export const de: Messages = {
       'Der gespeicherte Bericht dieses Ordners ist beschädigt und muss neu erstellt werden.',
     SIGNALS_MISSING:
       'Der Bericht dieses Ordners stammt von einer früheren Version; seine Umfragen haben daher keine Einordnung.',
+    CLOCK_DIFFERS:
+      'Die Uhr des Programms, das diesen Bericht erstellt hat, und die der Reporting-API wichen um mehr als 15 Minuten voneinander ab.',
     other: 'Die Antwort der Reporting-API war nicht verwendbar',
   },
   missingParts: {

@@ -165,6 +165,8 @@ export const en = {
     REPORT_DAMAGED: 'The stored report of this folder is damaged and must be created again.',
     SIGNALS_MISSING:
       'The report of this folder was created by an earlier version, so its surveys have no verdicts.',
+    CLOCK_DIFFERS:
+      'The clock of the program that made this report and that of the reporting API differed by more than 15 minutes.',
     other: 'the answer of the reporting API could not be used',
   },
   missingParts: {

@@ -157,6 +157,8 @@ export const es: Messages = {
       'El informe guardado de esta carpeta está dañado; es necesario volver a generarlo.',
     SIGNALS_MISSING:
       'El informe de esta carpeta procede de una versión anterior, así que sus encuestas no tienen conclusión.',
+    CLOCK_DIFFERS:
+      'El reloj del programa que generó este informe y el de la API de informes diferían en más de 15 minutos.',
     other: 'la respuesta de la API de informes no se pudo utilizar',
   },
   missingParts: {

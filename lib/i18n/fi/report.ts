@@ -163,6 +163,8 @@ export const fi: Messages = {
     REPORT_DAMAGED: 'Kansion tallennettu raportti on vioittunut; se on tehtävä uudelleen.',
     SIGNALS_MISSING:
       'Tämän kansion raportti on tehty aiemmalla ohjelmaversiolla, joten sen kyselyillä ei ole arviota.',
+    CLOCK_DIFFERS:
+      'Raportin tehneen ohjelman kello ja raportointirajapinnan kello erosivat yli 15 minuuttia.',
     other: 'raportointirajapinnan vastausta ei voitu käyttää',
   },
   missingParts: {

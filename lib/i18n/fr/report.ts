@@ -154,6 +154,8 @@ export const fr: Messages = {
     CHILD_MISSING: spaced`Le rapport de ce dossier n’a pas pu être généré à temps ; ses chiffres manquent ici.`,
     REPORT_DAMAGED: spaced`Le rapport enregistré de ce dossier est endommagé ; il doit être généré à nouveau.`,
     SIGNALS_MISSING: spaced`Le rapport de ce dossier provient d’une version antérieure ; ses enquêtes n’ont donc pas de verdict.`,
+    CLOCK_DIFFERS:
+      'L’horloge du programme qui a généré ce rapport et celle de l’API de reporting différaient de plus de 15 minutes.',
     other: 'la réponse de l’API de reporting était inexploitable',
   },
   missingParts: {

@@ -154,6 +154,8 @@ export const ja: Messages = {
     REPORT_DAMAGED: 'このフォルダーの保存済みレポートは破損しており、再作成が必要です。',
     SIGNALS_MISSING:
       'このフォルダーのレポートは以前のバージョンで作成されたため、アンケートの判定がありません。',
+    CLOCK_DIFFERS:
+      'このレポートを作成したプログラムの時計とレポートAPIの時計が15分以上ずれていました。',
     other: 'レポートAPIの応答を利用できませんでした',
   },
   missingParts: {

@@ -147,6 +147,7 @@ const NOTES: readonly string[] = [
   'CHILD_MISSING',
   'REPORT_DAMAGED',
   'SIGNALS_MISSING',
+  'CLOCK_DIFFERS',
 ];
 
 /** Notes whose message has details for English readers, such as dates and counts, and no keys. */

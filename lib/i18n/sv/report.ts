@@ -154,6 +154,8 @@ export const sv: Messages = {
     REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste skapas på nytt.',
     SIGNALS_MISSING:
       'Mappens rapport skapades av en tidigare version, så dess enkäter saknar bedömning.',
+    CLOCK_DIFFERS:
+      'Klockan i programmet som skapade rapporten och rapporterings-API:ets klocka skilde sig åt med mer än 15 minuter.',
     other: 'svaret från rapporterings-API:et kunde inte användas',
   },
   missingParts: {

@@ -83,6 +83,8 @@ const { surveys, shape, latencyMs } = inputOf(
 );
 const bodies = bodiesByPath(surveys, shape);
 const server = createServer((request, response) => {
+  // The clock of a run is that of its week.
+  response.sendDate = false;
   const { url = '', headers } = request;
   const [path = ''] = url.split('?');
   const isBare = path === '/v1/folders' && url.includes('surveys=false');

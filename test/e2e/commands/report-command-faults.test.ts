@@ -1,11 +1,12 @@
 // `report` with faults, also as a process: in the API, in its responses and in the store.
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import nodeOptions from '../../../functions/cli/node-options.json' with { type: 'json' };
 import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { makeCertificate } from '../../integration/feedback-api/tls-certificate.ts';
 import { respondAlways, startScriptedApi } from '../../integration/feedback-api/scripted-server.ts';
@@ -340,6 +341,51 @@ describe('report with faults', () => {
     assert.equal(code, 1);
     assert.match(stderr, /UPSTREAM_TLS/);
     assert.equal(server.requests.length, 0);
+  });
+
+  describe('and a clock that differs from that of the API', () => {
+    const apiIsAhead = (ms: number): void => {
+      acme.answerInstead = (_path, answer) => {
+        answer.setHeader('Date', new Date(systemContext.clock() + ms).toUTCString());
+        return false;
+      };
+    };
+    const problemsOf = async (store: string): Promise<readonly (readonly string[])[]> =>
+      [...(await storedReports(store, WEEK)).values()].map(({ report }) =>
+        report.problems.map(({ code }) => code),
+      );
+    const NOTED = OWED.map(() => ['CLOCK_DIFFERS']);
+
+    it('says so in each report and once on standard error from 15 minutes on', async (t) => {
+      for (const minutes of [-20, 20]) {
+        apiIsAhead(minutes * 60_000);
+        const store = await temporaryFolder(t);
+        const { code, stderr } = await run(store);
+        assert.equal(code, 0);
+        assert.match(stderr, /^CLOCK_DIFFERS: [^\n]*more than 15 minutes[^\n]*\n$/);
+        assert.deepEqual(await problemsOf(store), NOTED);
+      }
+      apiIsAhead(10 * 60_000);
+      const store = await temporaryFolder(t);
+      assert.equal((await run(store)).stderr, '');
+      assert.deepEqual(
+        await problemsOf(store),
+        OWED.map(() => []),
+      );
+    });
+
+    it('makes nothing from a day on, unless told to', async (t) => {
+      for (const days of [-400, 2]) {
+        apiIsAhead(days * 86_400_000);
+        const store = await temporaryFolder(t);
+        const { code, stderr } = await run(store);
+        assert.equal(code, 2);
+        assert.match(stderr, /^CLOCK_DIFFERS: [^\n]* add --ignore-clock [^\n]*\n$/);
+        assert.deepEqual(await readdir(store), []);
+        assert.equal((await run(store, ['--ignore-clock'])).code, 0);
+        assert.deepEqual(await problemsOf(store), NOTED);
+      }
+    });
   });
 
   it('stops at credentials that are refused in the middle of the run', async (t) => {
