@@ -155,9 +155,10 @@ describe('a program whose launcher is killed', () => {
     t: TestContext,
     args: readonly string[],
     hasBegun: (child: ChildProcessByStdio<null, Readable, Readable>) => Promise<unknown>,
+    env: Readonly<Record<string, string>> = {},
   ): Promise<string> {
     const child = spawn(process.execPath, [LAUNCHER, ...args], {
-      env: { ...MACHINE, ...apiEnvironment(acme) },
+      env: { ...MACHINE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, in which nothing is left behind by a test that fails.
       detached: true,
@@ -203,6 +204,6 @@ describe('a program whose launcher is killed', () => {
       };
     });
     const args = ['report', '--week', '2026-W46', '--store', `file:${store}`];
-    await killLauncher(t, args, () => surveyRequest);
+    await killLauncher(t, args, () => surveyRequest, apiEnvironment(acme));
   });
 });

@@ -187,7 +187,7 @@ describe('a company with a new root folder', () => {
         rules: RULES,
         concurrency: 2,
       };
-      await runWeek(making, { week: W46, folder: null, force: false });
+      await runWeek(making, { week: W46, folder: null, force: false, isNewRoot: true });
     }
     testApi.root = (await company.source.readFolders(null, { surveys: true })).root;
     const roots = (await readPlan(testApi.api.repository, WEEK))?.folders.filter(
