@@ -8,7 +8,7 @@ import { bearerToken } from '../../lib/http/read-request.ts';
 interface AuthorizerContext {
   /** Keys, separated by commas. */
   readonly folders: string;
-  /** `Caller.id`. */
+  /** `IdentifiedCaller.id`. */
   readonly caller: string;
 }
 
@@ -24,10 +24,10 @@ export function createAuthorizer({ secret }: { readonly secret: SecretSource }):
     const token = bearerToken(authorizationOf(event));
     const caller =
       token === null ? null : authenticateToken(token, (await secret.read()).apiTokens);
-    const { folders, id } = caller ?? {};
-    return folders === undefined || folders === null || folders.length === 0 || id === undefined
+    const folders = caller?.folders ?? [];
+    return caller === null || folders.length === 0
       ? { isAuthorized: false, context: {} }
-      : { isAuthorized: true, context: { folders: folders.join(','), caller: id } };
+      : { isAuthorized: true, context: { folders: folders.join(','), caller: caller.id } };
   };
 }
 

@@ -6,7 +6,7 @@ import { basePathOf, removeBasePath } from '../../lib/http/read-request.ts';
 import { toProblem, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
 import type { ReportsApiContext, RequestIds } from '../../lib/http/api-context.ts';
 import { createReportsApi } from '../../lib/http/api.ts';
-import type { Caller } from '../../lib/reports/access.ts';
+import type { IdentifiedCaller } from '../../lib/reports/access.ts';
 import { callerId } from '../../lib/reports/access.ts';
 
 interface ReportsApiHandlerOptions {
@@ -83,8 +83,8 @@ async function toResult(response: Response): Promise<APIGatewayProxyStructuredRe
 
 interface HttpEvent {
   readonly request: Request;
-  /** Null when no authorizer accepted the request. */
-  readonly caller: Caller | null;
+  /** Null when no authorizer accepted the request, or when it does not say for whom. */
+  readonly caller: IdentifiedCaller | null;
   /** False when the body is marked as base64 and isn't. */
   readonly isBodyValid: boolean;
 }
@@ -153,20 +153,23 @@ function bytesOf(body: unknown, isBase64Encoded: boolean): Uint8Array<ArrayBuffe
 }
 
 /** From the project's authorizer, or from the claims of a JWT that the gateway checked. */
-function readCaller(authorizer: Fields): Caller | null {
+function readCaller(authorizer: Fields): IdentifiedCaller | null {
   const { lambda, jwt } = authorizer;
   const claims = fieldsOf(fieldsOf(jwt)['claims']);
   const isOurs = lambda !== undefined && lambda !== null;
-  const { folders, caller } = isOurs ? fieldsOf(lambda) : { ...claims, caller: userId(claims) };
-  const keys = typeof folders === 'string' ? parseFolders(folders) : null;
-  if (keys === null) return null;
-  return typeof caller === 'string' && /^[0-9a-f]{20}$/.test(caller)
-    ? { folders: keys, id: caller }
-    : { folders: keys };
+  const { folders: text } = isOurs ? fieldsOf(lambda) : claims;
+  const folders = typeof text === 'string' ? parseFolders(text) : null;
+  const id = isOurs ? tokenId(fieldsOf(lambda)) : userId(claims);
+  if (folders === null || id === null) return null;
+  return { folders, origin: isOurs ? 'token' : 'signedIn', id };
+}
+
+function tokenId({ caller }: Fields): string | null {
+  return typeof caller === 'string' && /^[0-9a-f]{20}$/.test(caller) ? caller : null;
 }
 
 function userId({ sub }: Fields): string | null {
-  return typeof sub === 'string' && sub !== '' ? callerId('user', sub) : null;
+  return typeof sub === 'string' && sub.trim() !== '' ? callerId('user', sub) : null;
 }
 
 /** "1,2" as the project's authorizer writes it; "[1 2]" or "1 2" as the gateway writes a JWT's list. */

@@ -2,12 +2,14 @@
 import { planConfirmations } from '../delivery/confirmations.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { weeksToDeliver } from '../delivery/due-time.ts';
+import { createTokenFinder } from '../delivery/grants.ts';
 import { createInProcessDeliveries } from '../delivery/in-process-deliveries.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import type { ServedDelivery, ServerAddress } from '../http/local/local-server.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
 import type { ReadCompanyTree } from '../reports/access.ts';
+import { LOCAL_CALLER_ID, WHOLE_COMPANY } from '../reports/access.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { listManifestVersions, storedWeeks } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
@@ -38,6 +40,7 @@ export function openLocalDeliveries(
   return openDeliveries(config, {
     repository,
     tree: createStoredTree(repository),
+    findTokenCaller: createLocalTokenFinder(config, secret),
     linkKeys,
     sender: openMessageSenders(config, { secret, system }),
     // About reports in a bucket, AWS sends messages, with settings of its own.
@@ -45,6 +48,20 @@ export function openLocalDeliveries(
     onProblem: () => undefined,
     system,
   });
+}
+
+/** Fails with CONFIG_INVALID for a token of a bucket's callers, which only its secret lists. */
+function createLocalTokenFinder(
+  { store }: Pick<Config, 'store'>,
+  secret: SecretSource | null,
+): DeliveryContext['findTokenCaller'] {
+  const findListed = secret === null ? null : createTokenFinder(secret);
+  return async (id) => {
+    if (id === LOCAL_CALLER_ID) return WHOLE_COMPANY;
+    if (findListed !== null) return findListed(id);
+    if (store.kind === 'file') return null;
+    throw new Failure('CONFIG_INVALID', { name: 'REPORTS_SECRET' });
+  };
 }
 
 /** How often a server looks for messages that are due. */

@@ -16,7 +16,7 @@ import type { SystemContext } from './system.ts';
 
 export interface DeliveryContextParts extends Pick<
   DeliveryContext,
-  'repository' | 'tree' | 'linkKeys' | 'sender' | 'channels' | 'onProblem'
+  'repository' | 'tree' | 'findTokenCaller' | 'linkKeys' | 'sender' | 'channels' | 'onProblem'
 > {
   readonly system: SystemContext;
 }

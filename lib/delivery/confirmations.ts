@@ -8,6 +8,7 @@ import { readValue, updateRecord } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { DeliveryContext, DeliveryPlanning, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
+import { findGrant } from './grants.ts';
 import { nextAttemptAt, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
 import {
   endSubscription,
@@ -34,10 +35,7 @@ export async function requestConfirmation(
  * Enqueues the confirmations of the last day that have not gone out: jobs of a single process are lost when it ends. Fails as
  * the store does, or with QUEUE_UNAVAILABLE.
  */
-export async function planConfirmations(
-  context: DeliveryPlanning & Pick<DeliveryContext, 'codecs'>,
-  now: Instant,
-): Promise<void> {
+export async function planConfirmations(context: DeliveryPlanning, now: Instant): Promise<void> {
   const subscriptions = await listStoredSubscriptions(context);
   const pendingSubscriptions = subscriptions.filter(({ state }) => state === 'pending');
   const jobs = await mapConcurrent(
@@ -59,6 +57,10 @@ export async function processConfirmation(
 ): Promise<ProcessedDelivery> {
   const subscription = await findSubscription(context, id);
   if (subscription?.state !== 'pending') return NOTHING_TO_DO;
+  if ((await findGrant(context, subscription)) === null) {
+    await endSubscription(context, id, 'accessEnded');
+    return NOTHING_TO_DO;
+  }
   const url = await subscriptionUrl(context, 'confirm', subscription);
   if (url === null) return finish(context, subscription, NO_ADDRESS);
   const { folder: key } = subscription;

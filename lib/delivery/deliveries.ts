@@ -1,7 +1,7 @@
 // The deliveries of a week as people see them, and a test message.
 import type { Week } from '../domain/calendar.ts';
-import type { Caller } from '../reports/access.ts';
-import { visibleFoldersOfWeek } from '../reports/access.ts';
+import type { Caller, IdentifiedCaller } from '../reports/access.ts';
+import { canSeeFolder, visibleFoldersOfWeek } from '../reports/access.ts';
 import type {
   DeliveryReceipt,
   ListedState,
@@ -17,10 +17,12 @@ import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
+import { findDenial } from './grants.ts';
 import { countRequest } from './message-limits.ts';
+import type { ReportRevision } from './outgoing-report.ts';
 import { createOutgoingReport } from './outgoing-report.ts';
 import { listReceipts, RECEIPT_DAMAGED } from './receipts.ts';
-import { listStoredSubscriptions } from './subscription-store.ts';
+import { endSubscription, listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
 
 export interface Delivery {
@@ -91,30 +93,69 @@ export async function listDeliveries(
 /** Why nothing is due for a closed place. */
 const NO_SURVEYS = 'NO_SURVEYS';
 
-/** The message that a subscription would get of its folder's newest report; null without a report. */
+/**
+ * The message that a subscription would get of its folder's newest report. Fails with SUBSCRIPTION_NOT_FOUND, or REPORT_NOT_FOUND,
+ * also when the caller may not see that report.
+ */
 export async function previewMessage(
   context: DeliveryContext,
-  subscription: Subscription,
-): Promise<OutgoingReport | null> {
-  const manifest = await findNewestManifest(context.repository, subscription.folder);
-  if (manifest === null) return null;
-  const revision = { manifest, report: await readReport(context.repository, manifest) };
-  const messageId = `test-${subscription.id}-${context.clock()}`;
-  return createOutgoingReport(context, subscription, revision, { kind: 'report', messageId });
+  caller: Caller,
+  id: string,
+): Promise<OutgoingReport> {
+  const subscription = await readSubscription(context, caller, id);
+  const revision = await findNewestRevision(context, caller, subscription.folder);
+  return createTestMessage(context, subscription, revision);
 }
 
-/** Sends that message now, without a receipt. Fails with REPORT_NOT_FOUND, SUBSCRIPTION_STATE or TOO_MANY_CONFIRMATIONS. */
+/**
+ * Sends that message now, without a receipt. Fails as `previewMessage`, also when the right of the subscription does not cover the
+ * report; with SUBSCRIPTION_STATE, also when that right has ended, which ends the subscription; or with TOO_MANY_CONFIRMATIONS.
+ */
 export async function sendTest(
   context: DeliveryContext,
-  caller: Caller,
+  caller: IdentifiedCaller,
   id: string,
 ): Promise<SendOutcome> {
   const subscription = await readSubscription(context, caller, id);
   const { folder, state } = subscription;
   // The owner of an address has to agree first, and may have ended the messages.
   if (state === 'pending' || state === 'ended') throw new Failure('SUBSCRIPTION_STATE', { state });
-  const outgoing = await previewMessage(context, subscription);
-  if (outgoing === null) throw new Failure('REPORT_NOT_FOUND', { folder, week: 'latest' });
+  const revision = await findNewestRevision(context, caller, folder);
+  const denial = await findDenial(context, subscription, revision.manifest.week);
+  if (denial === 'REPORT_NOT_VISIBLE') throw noReport(folder);
+  if (denial === 'ACCESS_ENDED') {
+    await endSubscription(context, id, 'accessEnded');
+    throw new Failure('SUBSCRIPTION_STATE', { state: 'ended' });
+  }
   await countRequest(context, caller, subscription);
-  return context.sender.send(outgoing);
+  return context.sender.send(await createTestMessage(context, subscription, revision));
+}
+
+async function findNewestRevision(
+  context: DeliveryContext,
+  caller: Caller,
+  folder: number,
+): Promise<ReportRevision> {
+  const manifest = await findNewestManifest(context.repository, folder);
+  // In its week, the folder may have been outside the caller's folders.
+  if (
+    manifest === null ||
+    !(await canSeeFolder(context, caller, { week: manifest.week, folder }))
+  ) {
+    throw noReport(folder);
+  }
+  return { manifest, report: await readReport(context.repository, manifest) };
+}
+
+function noReport(folder: number): Failure {
+  return new Failure('REPORT_NOT_FOUND', { folder, week: 'latest' });
+}
+
+function createTestMessage(
+  context: DeliveryContext,
+  subscription: Subscription,
+  revision: ReportRevision,
+): Promise<OutgoingReport> {
+  const messageId = `test-${subscription.id}-${context.clock()}`;
+  return createOutgoingReport(context, subscription, revision, { kind: 'report', messageId });
 }

@@ -1,6 +1,6 @@
 // What the delivery of reports depends on.
 import type { FolderName, Report } from '../domain/report.ts';
-import type { Access } from '../reports/access.ts';
+import type { Access, Caller } from '../reports/access.ts';
 import type { ObjectCache } from '../reports/object-cache.ts';
 import type {
   DeliveryCodecs,
@@ -64,6 +64,11 @@ export interface DeliveryContext extends Access {
   readonly channels: readonly SubscriptionChannel[];
   /** Lower-case domains of mail addresses; empty: every domain. */
   readonly mailDomains: readonly string[];
+  /**
+   * The caller with this id as its token grants folders now; null when the token is not valid any more. Fails as the secret
+   * does.
+   */
+  readonly findTokenCaller: (id: string) => Promise<Caller | null>;
   /** The first key signs, all are accepted. `fresh`: reads keys that may have been replaced since. */
   readonly linkKeys: (options?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
   /** Without a trailing slash; null where links are disabled. */
@@ -88,8 +93,11 @@ export interface DeliveryContext extends Access {
   ) => void;
 }
 
-/** What planning needs: it reads records, enqueues jobs, and sends nothing itself. */
-export interface DeliveryPlanning extends Pick<DeliveryContext, 'repository' | 'caches' | 'jobs'> {
+/** What planning needs: it enqueues jobs and sends nothing itself. */
+export interface DeliveryPlanning extends Pick<
+  DeliveryContext,
+  'repository' | 'caches' | 'jobs' | 'codecs' | 'clock' | 'tree' | 'findTokenCaller'
+> {
   /** Missing where jobs wait in this process, which knows them. */
   readonly queue?: {
     readonly records: DeliveryCodecs['queuedMessages'];

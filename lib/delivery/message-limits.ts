@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import type { Caller } from '../reports/access.ts';
+import type { IdentifiedCaller } from '../reports/access.ts';
 import { updateRecord } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -11,13 +11,13 @@ import { mailboxDigest } from './subscription-rules.ts';
 const ADDRESS_LIMIT = { requests: 3, periodMs: DAY_MS } as const;
 const CALLER_LIMIT = { requests: 20, periodMs: HOUR_MS } as const;
 
-/** Counts a request for a message; callers without an id are not limited. Fails with TOO_MANY_CONFIRMATIONS. */
+/** Counts a request for a message; the operator's shell is limited by address only. Fails with TOO_MANY_CONFIRMATIONS. */
 export async function countRequest(
   context: DeliveryContext,
-  caller: Caller,
+  caller: IdentifiedCaller,
   subscription: Pick<Subscription, 'channel' | 'address'>,
 ): Promise<void> {
-  if (caller.id !== undefined) {
+  if (caller.origin !== 'shell') {
     const digest = createHash('sha256').update(`caller\n${caller.id}`).digest('hex');
     await count(context, digest, CALLER_LIMIT);
   }

@@ -5,20 +5,24 @@ import { HOUR_MS, parseWeek } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { manifestIn, readCachedReports, listManifestVersions } from '../reports/week-folders.ts';
-import { settleAll } from '../shared/map-concurrent.ts';
+import { Failure } from '../shared/failure.ts';
+import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
 import { deliveryPeriod, isWithin } from './due-time.ts';
+import { denialsOfWeek, skipDenied } from './grants.ts';
 import type { EnqueuedMessages } from './queued-messages.ts';
 import { enqueueMessages } from './queued-messages.ts';
 import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
 import { isKnown, isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
+import { revisionToSend } from './send-attempt.ts';
 import { listStoredSubscriptions, readStoredSubscriptions } from './subscription-store.ts';
 
 export interface PlannedDeliveries {
   readonly week: string;
-  /** Active subscriptions of folders with a report, whose time has come. */
+  /** Active subscriptions of folders with a report, whose time has come; also those that got it or may not see it. */
   readonly due: number;
   readonly enqueued: number;
   /** Messages that are neither sent nor given up two hours after they could be sent. */
@@ -53,10 +57,11 @@ export async function planDeliveries(
     ({ state, when, folder }) =>
       state === 'active' && reports.has(folder) && isWithin(deliveryPeriod(week, when), now),
   );
+  const unsentSubscriptions = dueSubscriptions.filter(
+    ({ id }) => receipts.get(id)?.report === undefined,
+  );
   const deliveries: readonly DeliveryId[] = [
-    ...dueSubscriptions
-      .filter(({ id }) => receipts.get(id)?.report === undefined)
-      .map(({ folder, id }) => ({ week: week.name, folder, subscription: id })),
+    ...(await grantedDeliveries(context, week.name, unsentSubscriptions)),
     ...[...receipts.values()].filter(({ report, update }) =>
       [report, update].some((receipt) => isKnown(receipt) && isUnfinished(receipt, now)),
     ),
@@ -82,6 +87,39 @@ export async function planDeliveries(
     unknown: states.filter((receipt) => receipt === null || receipt.state === 'unknown').length,
     ...damage,
   };
+}
+
+/**
+ * The first deliveries of those subscriptions whose right covers the report; the others are recorded as skipped. One that can't
+ * be decided now is left to the sender, which decides about each message, so that it delays no other.
+ */
+async function grantedDeliveries(
+  context: DeliveryPlanning,
+  week: string,
+  subscriptions: readonly Subscription[],
+): Promise<readonly DeliveryId[]> {
+  const denialOf = denialsOfWeek(context, week);
+  const granted = await mapConcurrent(
+    subscriptions,
+    async (subscription) => {
+      const delivery = { week, folder: subscription.folder, subscription: subscription.id };
+      try {
+        const denial = await denialOf(subscription);
+        if (denial === null) return [delivery];
+        const manifest = await findIntactManifest(context.repository, delivery);
+        if (manifest === null) return [];
+        const report = await readReport(context.repository, manifest);
+        const revision = revisionToSend(delivery, 'report', { manifest, report });
+        await skipDenied(context, revision, null, denial);
+        return [];
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return [delivery];
+      }
+    },
+    SMALL_OBJECT_CONCURRENCY,
+  );
+  return granted.flat();
 }
 
 interface SendingState extends Pick<EnqueuedMessages, 'messages'> {
@@ -137,11 +175,11 @@ async function findUpdates(
 
 /**
  * Enqueues the messages about a new report that are wanted at once or whose time has come, and returns the number of jobs. Jobs
- * about a report that was sent before do nothing. Fails as the store does, or with QUEUE_UNAVAILABLE; the planner makes up for
- * it.
+ * about a report that was sent before do nothing, and the sender decides whether the right of a subscription covers the report.
+ * Fails as the store does, or with QUEUE_UNAVAILABLE; the planner makes up for it.
  */
 export async function enqueueReady(
-  context: DeliveryPlanning,
+  context: Pick<DeliveryPlanning, 'repository' | 'caches' | 'jobs'>,
   { week: name, folder }: { readonly week: string; readonly folder: number },
   now: Instant,
 ): Promise<number> {

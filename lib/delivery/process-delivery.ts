@@ -15,6 +15,7 @@ import { processConfirmation } from './confirmations.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
 import { deliveryPeriod, isWithin, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
+import { findDenial, skipDenied } from './grants.ts';
 import { createOutgoingReport, hasNoSurveys, hasSignals } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, mayNeedUpdate, RECEIPT_DAMAGED, waitsUntil } from './receipts.ts';
@@ -138,6 +139,8 @@ async function startAttempt(
   if (stored === null && kind === 'report' && hasNoSurveys(report)) return NOTHING_TO_DO;
   const revision = { manifest, report };
   const sentRevision = revisionToSend(id, kind, revision);
+  const denial = await findDenial(context, subscription, id.week);
+  if (denial !== null) return skipDenied(context, sentRevision, stored, denial);
   const skipReason =
     kind === 'update'
       ? first?.verdict === sentRevision.verdict

@@ -37,7 +37,7 @@ export function findReceipt(
 
 /** Creates a receipt (`version` null) or replaces it in this version; false when another writer was first. */
 export function writeReceipt(
-  { repository: { store }, codecs }: DeliveryContext,
+  { repository: { store }, codecs }: Pick<DeliveryContext, 'repository' | 'codecs'>,
   receipt: DeliveryReceipt,
   version: string | null,
 ): Promise<boolean> {

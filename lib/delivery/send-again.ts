@@ -1,12 +1,13 @@
 // Sends a delivery again, at a person's request.
 import { parseWeek } from '../domain/calendar.ts';
-import type { Caller } from '../reports/access.ts';
+import type { IdentifiedCaller } from '../reports/access.ts';
 import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
 import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
+import { findDenial } from './grants.ts';
 import { hasNoSurveys } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, isKnown, writeReceipt } from './receipts.ts';
@@ -15,12 +16,12 @@ import { readSubscription } from './subscriptions.ts';
 
 /**
  * Sends a delivery that is `unknown`, `refused` or `missed` by a new job, also one that is still `sending` for a week that is no
- * longer planned. Fails with SUBSCRIPTION_NOT_FOUND or REPORT_NOT_FOUND, or with DELIVERY_STATE for another state and when the
- * subscription is not active.
+ * longer planned. Fails with SUBSCRIPTION_NOT_FOUND or REPORT_NOT_FOUND, or with DELIVERY_STATE for another
+ * state and when the subscription is not active or its right does not cover the report.
  */
 export async function sendAgain(
   context: DeliveryContext,
-  caller: Caller,
+  caller: IdentifiedCaller,
   { week, subscription: id }: Pick<DeliveryId, 'week' | 'subscription'>,
 ): Promise<DeliveryReceipt> {
   const parsedWeek = parseWeek(week);
@@ -29,6 +30,8 @@ export async function sendAgain(
   if (subscription.state !== 'active') {
     throw new Failure('DELIVERY_STATE', { subscription: subscription.state });
   }
+  const denial = await findDenial(context, subscription, week);
+  if (denial !== null) throw new Failure('DELIVERY_STATE', { reason: denial });
   const delivery = { week, folder: subscription.folder, subscription: id };
   const { until } = deliveryPeriod(parsedWeek, subscription.when);
   for (;;) {
@@ -44,9 +47,11 @@ export async function sendAgain(
       await finishInterrupted(context, receipt, stored.version);
       continue;
     }
+    const firstReceipt =
+      receipt ?? (await createFirstReceipt(context, delivery, kind, stored === null));
     const at = new Date(now).toISOString();
     const queued: DeliveryReceipt = {
-      ...(receipt ?? (await createFirstReceipt(context, delivery, kind, stored === null))),
+      ...firstReceipt,
       state: 'sending',
       firstAttemptAt: at,
       at,

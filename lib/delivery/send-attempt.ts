@@ -37,7 +37,7 @@ export function revisionToSend(
 
 /** A receipt without an attempt in progress or to follow. */
 export function createReceipt(
-  { clock }: DeliveryContext,
+  { clock }: Pick<DeliveryContext, 'clock'>,
   revision: SentRevision,
   previous: DeliveryReceipt | null,
 ): DeliveryReceipt {
@@ -100,7 +100,7 @@ export async function finishInterrupted(
 
 /** Finishes a receipt without a further attempt. Null when another worker has changed it. */
 export async function finishReceipt(
-  context: DeliveryContext,
+  context: Pick<DeliveryContext, 'repository' | 'codecs' | 'clock'>,
   receipt: DeliveryReceipt,
   version: string | null,
   end: Pick<DeliveryReceipt, 'state' | 'reason'>,

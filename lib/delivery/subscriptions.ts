@@ -1,12 +1,14 @@
 // Creates, changes, confirms and ends subscriptions. They are written conditionally: two changes at once are never lost.
-import type { Caller } from '../reports/access.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller, IdentifiedCaller } from '../reports/access.ts';
 import { canSeeFolder, visibleFoldersInTree } from '../reports/access.ts';
 import type { Subscription, SubscriptionState } from '../ports/subscriptions.ts';
-import { CREATED_BY_SHELL } from '../ports/subscriptions.ts';
+import { isFromShell } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
 import { toAsciiAddress } from '../shared/mail-address.ts';
 import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { grantOf } from './grants.ts';
 import { countRequest } from './message-limits.ts';
 import { createSigningKey, replaceSigningKey } from './signing-keys.ts';
 import { assertValid, folderOfId, subscriptionId } from './subscription-rules.ts';
@@ -30,14 +32,14 @@ export type SubscriptionChanges = Partial<
 };
 
 /**
- * Creates a subscription, or returns the one of the same folder, channel and address unchanged; one that has ended starts
- * again. A mail subscription is pending until its address is confirmed, and its confirmation is enqueued, again when it was
+ * Creates a subscription, or returns the one of the same folder, channel and address unchanged, but bound to the right of this
+ * caller; one of the operator stays so. One that has ended starts again. A mail subscription is pending until its address is confirmed, and its confirmation is enqueued, again when it was
  * pending before. `isConfirmed`: the caller answers for the address, so that it is active at once. Fails with
  * FOLDER_NOT_FOUND, SUBSCRIPTION_INVALID, TOO_MANY_CONFIRMATIONS, or REPORT_DAMAGED for a stored one that can't be read.
  */
 export async function createSubscription(
   context: DeliveryContext,
-  caller: Caller,
+  caller: IdentifiedCaller,
   givenSettings: NewSubscription,
   { isConfirmed }: { readonly isConfirmed: boolean } = { isConfirmed: false },
 ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }> {
@@ -58,10 +60,10 @@ export async function createSubscription(
   const existing = storedSubscription?.value ?? null;
   const isPending = existing?.state === 'pending';
   if (existing !== null && existing.state !== 'ended' && !(isPending && isConfirmed)) {
-    if (!isPending) return { subscription: existing, isNew: false };
-    await countRequest(context, caller, existing);
-    await requestConfirmation(context, existing);
-    return { subscription: existing, isNew: false };
+    if (isPending) await countRequest(context, caller, existing);
+    const subscription = await bindTo(context, caller, existing);
+    if (isPending) await requestConfirmation(context, subscription);
+    return { subscription, isNew: false };
   }
   if (needsConfirmation) await countRequest(context, caller, settings);
   const subscription: Subscription = {
@@ -69,7 +71,7 @@ export async function createSubscription(
     ...settings,
     state: needsConfirmation ? 'pending' : 'active',
     createdAt: new Date(context.clock()).toISOString(),
-    createdBy: caller.id ?? CREATED_BY_SHELL,
+    ...grantOf(caller),
     ...(channel === 'webhook' ? { signingKeys: [createSigningKey()] } : {}),
   };
   if (!(await writeSubscription(context, subscription, storedSubscription?.version ?? null))) {
@@ -77,6 +79,21 @@ export async function createSubscription(
   }
   if (needsConfirmation) await requestConfirmation(context, subscription);
   return { subscription, isNew: true };
+}
+
+/** So that a subscription outlives the token that created it. Its callers see its folder and could as well remove it. */
+async function bindTo(
+  context: DeliveryContext,
+  caller: IdentifiedCaller,
+  existing: Subscription,
+): Promise<Subscription> {
+  if (isFromShell(existing)) return existing;
+  const changed = await updateSubscription(context, existing.id, (current) => {
+    const { grantedFolders: _, ...settings } = current;
+    const bound: Subscription = { ...settings, ...grantOf(caller) };
+    return isDeepStrictEqual(bound, current) ? current : bound;
+  });
+  return changed ?? existing;
 }
 
 /** Also fails for a folder that the caller sees but that is not in the company. */
@@ -94,7 +111,7 @@ async function assertFolder(
 /** Those of the folders that the caller sees, by folder and id. */
 export async function listSubscriptions(
   context: DeliveryContext,
-  caller: Caller,
+  caller: IdentifiedCaller,
   { folder, mine }: { readonly folder: number | null; readonly mine: boolean },
 ): Promise<readonly Subscription[]> {
   const isVisible =
@@ -102,8 +119,7 @@ export async function listSubscriptions(
   const subscriptions = await listStoredSubscriptions(context, folder);
   return subscriptions.filter(
     (subscription) =>
-      isVisible(subscription.folder) &&
-      (!mine || subscription.createdBy === (caller.id ?? CREATED_BY_SHELL)),
+      isVisible(subscription.folder) && (!mine || subscription.createdBy === caller.id),
   );
 }
 
@@ -160,7 +176,7 @@ export async function changeSubscription(
  */
 export async function renewSigningKey(
   context: DeliveryContext,
-  caller: Caller,
+  caller: IdentifiedCaller,
   id: string,
 ): Promise<string> {
   const subscription = await readSubscription(context, caller, id);

@@ -6,7 +6,7 @@ import type { LinkContext } from '../links/make-link.ts';
 import type { OutgoingReport } from '../ports/deliveries.ts';
 import type { FactFiles } from '../ports/fact-tables.ts';
 import type { SignLink } from '../ports/object-store.ts';
-import type { Caller } from '../reports/access.ts';
+import type { IdentifiedCaller } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
 import type { ReadCompanyFolders } from './queries/company-folders.ts';
 import { RequestProblem } from './problem-responses.ts';
@@ -47,7 +47,7 @@ export type RequestIds = Readonly<Record<string, string>>;
 /** What the server knows of a request; `caller` is null or missing without a valid token. */
 export interface ApiEnv {
   Bindings: {
-    readonly caller?: Caller | null;
+    readonly caller?: IdentifiedCaller | null;
     readonly ids?: RequestIds;
     /**
      * Ends the connection of a response that was begun and can't be completed. Missing where responses are sent as a whole,
@@ -59,9 +59,11 @@ export interface ApiEnv {
 /** Context of a request at any path. */
 export type ApiRequest = Context<ApiEnv, string>;
 
-const NO_ACCESS: Caller = { folders: [] };
-
-/** The caller of a request; without a valid token one that sees no folder. */
-export function callerOfRequest({ env }: ApiRequest): Caller {
-  return env.caller ?? NO_ACCESS;
+/** The caller of a request. Fails with UNAUTHORIZED without a valid token. */
+export function callerOfRequest({ env }: Pick<ApiRequest, 'env'>): IdentifiedCaller {
+  const caller = env.caller ?? null;
+  if (caller !== null) return caller;
+  throw new RequestProblem('UNAUTHORIZED', 'A valid bearer token is needed.', {
+    'WWW-Authenticate': 'Bearer',
+  });
 }

@@ -4,6 +4,7 @@ import { OpenAPIHono, createRoute, z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import { memoize } from '../domain/memoize.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
+import { callerOfRequest } from './api-context.ts';
 import { compressResponse } from './compress.ts';
 import { addSubscriptionRoutes, SUBSCRIPTION_ROUTES } from './subscription-routes.ts';
 import { addFigureRoutes, FIGURE_ROUTES } from './figure-routes.ts';
@@ -57,11 +58,7 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
     return context.json({ ...document, info: { ...document.info, 'x-release': api.release } });
   });
   app.use('/v1/*', async ({ env }, next) => {
-    if ((env.caller ?? null) === null) {
-      throw new RequestProblem('UNAUTHORIZED', 'A valid bearer token is needed.', {
-        'WWW-Authenticate': 'Bearer',
-      });
-    }
+    callerOfRequest({ env });
     await next();
   });
   const routesByPath = Map.groupBy(BEARER_ROUTES, (route) => route.getRoutingPath());

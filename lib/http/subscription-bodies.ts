@@ -2,19 +2,19 @@
 import type { Delivery } from '../delivery/deliveries.ts';
 import type { DeliveryReceipt } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import type { Caller } from '../reports/access.ts';
+import type { IdentifiedCaller } from '../reports/access.ts';
 import type { DeliveryList, ReceiptBody, SubscriptionBody } from './subscription-responses.ts';
 
 export function toSubscriptionBody(
   subscription: Subscription,
-  caller: Caller,
+  caller: IdentifiedCaller,
   confirmationProblem: string | null,
 ): SubscriptionBody {
   const { id, folder, channel, locale, when, only, attach, state, createdAt } = subscription;
   return {
     ...{ id, folder, channel, address: shownAddress(subscription), locale, when, only, attach },
     ...{ state, reason: subscription.reason ?? null, confirmationProblem, createdAt },
-    isMine: caller.id !== undefined && subscription.createdBy === caller.id,
+    isMine: subscription.createdBy === caller.id,
   };
 }
 
@@ -29,7 +29,7 @@ export function toReceiptBody(receipt: DeliveryReceipt): ReceiptBody {
 
 export function toDeliveryBody(
   { subscription, state, reason, receipt, update, dueAt, hasReport, canSendAgain }: Delivery,
-  caller: Caller,
+  caller: IdentifiedCaller,
 ): DeliveryList['data'][number] {
   return {
     subscription: toSubscriptionBody(subscription, caller, null),

@@ -9,14 +9,12 @@ import {
   changeSubscription,
   createSubscription,
   listSubscriptions,
-  readSubscription,
   removeSubscription,
   renewSigningKey,
 } from '../delivery/subscriptions.ts';
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { SendTime, Subscription } from '../ports/subscriptions.ts';
-import type { Caller } from '../reports/access.ts';
-import { Failure } from '../shared/failure.ts';
+import type { IdentifiedCaller } from '../reports/access.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { ApiDelivery, ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest, requireDelivery } from './api-context.ts';
@@ -186,6 +184,7 @@ const sendAgainRoute = createRoute({
   ...declareResponses({ 202: jsonResponse('A job sends it.', receiptSchema) }, [
     ...PROBLEMS.subscription,
     'WEEK_INVALID',
+    ...PROBLEMS.secret,
     'DELIVERY_STATE',
     'REPORT_NOT_FOUND',
     'QUEUE_UNAVAILABLE',
@@ -258,9 +257,7 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
   app.openapi(previewSubscriptionRoute, async (context) => {
     const { id } = context.req.valid('param');
     const delivery = requireDelivery(api);
-    const subscription = await readSubscription(delivery, callerOfRequest(context), id);
-    const outgoing = await previewMessage(delivery, subscription);
-    if (outgoing === null) throw new Failure('REPORT_NOT_FOUND', { folder: subscription.folder });
+    const outgoing = await previewMessage(delivery, callerOfRequest(context), id);
     return context.json(await delivery.renderPreview(outgoing), 200);
   });
   app.openapi(listDeliveriesRoute, async (context) => {
@@ -280,7 +277,7 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
 async function readBody(
   delivery: ApiDelivery,
   subscription: Subscription,
-  caller: Caller,
+  caller: IdentifiedCaller,
 ): Promise<SubscriptionBody> {
   const problem = await confirmationProblem(delivery, subscription);
   return toSubscriptionBody(subscription, caller, problem);

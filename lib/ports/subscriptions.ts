@@ -16,11 +16,24 @@ export interface SendTime {
 export const SUBSCRIPTION_STATES = ['pending', 'active', 'paused', 'ended'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-export const END_REASONS = ['unsubscribed', 'bounced', 'complained', 'addressRefused'] as const;
-/** Why a subscription ended. */
+export const END_REASONS = [
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'addressRefused',
+  'accessEnded',
+] as const;
+/** Why a subscription ended. accessEnded: the caller that created it may not see its folder any more. */
 export type EndReason = (typeof END_REASONS)[number];
 
-/** `createdBy` of the operator, who answers for addresses in the operator's own network; no digest equals it. */
+/**
+ * Through what a subscription was created. shell: by the operator, who answers for addresses in the operator's own network.
+ * token: by a bearer token. signedIn: by a user of the identity provider.
+ */
+export const ORIGINS = ['shell', 'token', 'signedIn'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** `createdBy` of the operator; no digest equals it. */
 export const CREATED_BY_SHELL = 'shell';
 
 /** A key that signs messages to a webhook. */
@@ -51,10 +64,22 @@ export interface Subscription {
   readonly reason?: EndReason;
   /** UTC instant. */
   readonly createdAt: string;
-  /** Who created it: a digest of a token or of a user of the identity provider, or CREATED_BY_SHELL. */
+  /** Absent in records of earlier versions. */
+  readonly origin?: Origin;
+  /** Who created it: the caller's id. */
   readonly createdBy: string;
+  /** Present when a user of the identity provider created it: the folders that were granted then. */
+  readonly grantedFolders?: readonly number[];
   /** Of a webhook, the current one first. Absent in records of earlier versions until their next message. */
   readonly signingKeys?: readonly SigningKey[];
+}
+
+/** Whether the operator created it; records of earlier versions tell by `createdBy` alone. */
+export function isFromShell({
+  origin,
+  createdBy,
+}: Pick<Subscription, 'origin' | 'createdBy'>): boolean {
+  return origin === undefined ? createdBy === CREATED_BY_SHELL : origin === 'shell';
 }
 
 /** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it keeps a job from sending two. */

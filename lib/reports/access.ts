@@ -9,17 +9,32 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Plan } from '../ports/stored-records.ts';
 import type { ApiToken } from '../ports/secrets.ts';
+import type { Origin } from '../ports/subscriptions.ts';
+import { CREATED_BY_SHELL } from '../ports/subscriptions.ts';
 import type { ReportRepository } from './report-repository.ts';
 import { readPlan } from './report-repository.ts';
 
 export interface Caller {
   /** Keys of granted folders; null for the whole company, without reading any tree. */
   readonly folders: readonly number[] | null;
-  /** A digest of the token or of the identity provider's user; missing where callers are not told apart. */
-  readonly id?: string;
 }
 
-export const WHOLE_COMPANY: Caller = { folders: null };
+/** A caller that records name: of the HTTP API, or the operator's shell. */
+export interface IdentifiedCaller extends Caller {
+  readonly origin: Origin;
+  /** A digest of the token or of the identity provider's user, CREATED_BY_SHELL, or LOCAL_CALLER_ID. */
+  readonly id: string;
+}
+
+/** The operator's shell. */
+export const WHOLE_COMPANY: IdentifiedCaller = {
+  folders: null,
+  origin: 'shell',
+  id: CREATED_BY_SHELL,
+};
+
+/** The only caller of a server on this machine, whose token may be new at each start; no digest equals it. */
+export const LOCAL_CALLER_ID = 'local';
 
 /** The folder above each folder; a root's is null. */
 export type Parents = ReadonlyMap<number, number | null>;
@@ -156,7 +171,7 @@ function pathIn(parents: Parents, folder: number): readonly number[] | null {
 
 /**
  * The id of a caller, by which records tell callers apart: a digest that shows neither the token nor the user.
- * `text`: the bearer token, or the subject that the identity provider names.
+ * `text`: the hash of the bearer token as the secret lists it, or the subject that the identity provider names.
  */
 export function callerId(kind: 'token' | 'user', text: string): string {
   const digest = createHash('sha256').update(`feedback-reports caller v1\n${kind}\n${text}`);
@@ -166,17 +181,31 @@ export function callerId(kind: 'token' | 'user', text: string): string {
 const CALLER_ID_LENGTH = 20;
 
 /** The caller that a bearer token authenticates; null for an unknown token. */
-export function authenticateToken(token: string, apiTokens: readonly ApiToken[]): Caller | null {
+export function authenticateToken(
+  token: string,
+  apiTokens: readonly ApiToken[],
+): IdentifiedCaller | null {
   const hash = createHash('sha256').update(token).digest();
   // All tokens are compared, so that the time does not reveal which one matched.
   const matches = apiTokens.filter(({ sha256 }) => {
     const expected = Buffer.from(sha256, 'hex');
     return expected.byteLength === hash.byteLength && timingSafeEqual(expected, hash);
   });
-  return matches.length === 0
-    ? null
-    : {
-        folders: [...new Set(matches.flatMap(({ folders }) => folders))],
-        id: callerId('token', token),
-      };
+  return callerOfEntries(matches);
+}
+
+/** The caller with an id, as listed tokens grant its folders now; null when its token is not listed any more. */
+export function findTokenCaller(
+  id: string,
+  apiTokens: readonly ApiToken[],
+): IdentifiedCaller | null {
+  return callerOfEntries(apiTokens.filter(({ sha256 }) => callerId('token', sha256) === id));
+}
+
+/** `entries`: all of one token. */
+function callerOfEntries(entries: readonly ApiToken[]): IdentifiedCaller | null {
+  const [entry] = entries;
+  if (entry === undefined) return null;
+  const folders = [...new Set(entries.flatMap((one) => one.folders))];
+  return { folders, origin: 'token', id: callerId('token', entry.sha256) };
 }

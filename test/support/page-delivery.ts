@@ -4,7 +4,7 @@ import { renderPreview } from '../../lib/composition/message-senders.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { NewSubscription } from '../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../lib/delivery/subscriptions.ts';
-import type { Caller } from '../../lib/reports/access.ts';
+import type { IdentifiedCaller } from '../../lib/reports/access.ts';
 import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { ApiDelivery } from '../../lib/http/api-context.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
@@ -23,7 +23,7 @@ export interface PageDelivery {
 }
 
 /** The caller of a local server. */
-const USER: Caller = { folders: null, id: 'local' };
+const USER: IdentifiedCaller = { folders: null, origin: 'token', id: 'local' };
 
 const SETTINGS: Pick<NewSubscription, 'locale' | 'when' | 'only' | 'attach'> = {
   locale: 'en',

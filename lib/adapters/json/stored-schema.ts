@@ -17,6 +17,7 @@ import { DELIVERY_STATES } from '../../ports/deliveries.ts';
 import type { ConfirmationRequest, RequestTimes, Subscription } from '../../ports/subscriptions.ts';
 import {
   END_REASONS,
+  ORIGINS,
   SUBSCRIPTION_CHANNELS,
   SUBSCRIPTION_STATES,
 } from '../../ports/subscriptions.ts';
@@ -144,7 +145,9 @@ export const subscriptionSchema = exactSchema<Subscription>()(
     state: z.enum(SUBSCRIPTION_STATES),
     reason: z.enum(END_REASONS).exactOptional(),
     createdAt: utcInstant,
+    origin: z.enum(ORIGINS).exactOptional(),
     createdBy: z.string(),
+    grantedFolders: z.array(key).exactOptional(),
     signingKeys: z
       .array(z.object({ key: z.string(), until: utcInstant.exactOptional() }))
       .exactOptional(),

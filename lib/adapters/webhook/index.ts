@@ -12,7 +12,7 @@ import type {
 import { notSent, refused } from '../../ports/deliveries.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
-import { CREATED_BY_SHELL } from '../../ports/subscriptions.ts';
+import { isFromShell } from '../../ports/subscriptions.ts';
 import { FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import { renderCardPreview } from './card-preview.ts';
 import type { PostOptions, PostResult } from './post-message.ts';
@@ -101,7 +101,7 @@ async function sendReport(
 ): Promise<SendOutcome> {
   const { subscription, messageId, signingKeys: keys, event } = outgoing;
   // Only the operator, who has a shell, may send into the network of this program.
-  const isPublic = subscription.createdBy !== CREATED_BY_SHELL;
+  const isPublic = !isFromShell(subscription);
   const urlResult = parseWebhookUrl(subscription.address, { isPublic });
   if (!urlResult.ok) return refused('ADDRESS_INVALID');
   // Programs drop an id that they know: an attempt with a later revision is another message.

@@ -4,6 +4,7 @@ import { deliveryCodecs, deliveryJobCodec, repositoryCodecs } from '../../adapte
 import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { openSqsQueue } from '../../adapters/queue/index.ts';
 import type { DeliveryPlanning, DeliveryContext } from '../../delivery/delivery-context.ts';
+import { createTokenFinder } from '../../delivery/grants.ts';
 import { keyOfReceipt } from '../../delivery/receipts.ts';
 import { keyOfSubscription } from '../../delivery/subscription-store.ts';
 import type { DeliveryJob } from '../../ports/deliveries.ts';
@@ -29,7 +30,7 @@ export function openDeliveryPlanning(
   config: Config,
   repository: ReportRepository,
   system: SystemContext,
-): DeliveryPlanning {
+): Omit<DeliveryPlanning, 'tree' | 'findTokenCaller'> {
   const { store } = repository;
   const { subscriptions, receipts, queuedMessages } = deliveryCodecs;
   const { sender, hasWaitingJobs } = openDeliveryQueue(config, system);
@@ -40,8 +41,10 @@ export function openDeliveryPlanning(
       receipts: createObjectCache(store, receipts, keyOfReceipt),
       manifests: createObjectCache(store, repositoryCodecs.manifests, keyOfManifest),
     },
+    codecs: deliveryCodecs,
     jobs: sender,
     queue: { records: queuedMessages, hasWaitingJobs },
+    clock: system.clock,
   };
 }
 
@@ -59,6 +62,7 @@ export function openAwsDeliveries(
   return {
     ...openDeliveries(config, {
       ...parts,
+      findTokenCaller: createTokenFinder(secret),
       sender: openMessageSenders(config, { secret, system }),
       channels: configuredChannels(config),
     }),

@@ -2,10 +2,12 @@
 import type { DeliveryPlanning } from '../../delivery/delivery-context.ts';
 import { plannerRecordCodec } from '../../adapters/json/index.ts';
 import type { PlannerRecordStore } from '../../jobs/planner-record.ts';
+import { createTokenFinder } from '../../delivery/grants.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
 import type { Environment } from '../config.ts';
 import { type SystemContext } from '../system.ts';
+import { openCompanyFolders } from './company-tree.ts';
 import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
@@ -38,7 +40,11 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
   const { sender } = openJobQueue(config, system);
   return {
     ...context,
-    deliveries: openDeliveryPlanning(config, repository, system),
+    deliveries: {
+      ...openDeliveryPlanning(config, repository, system),
+      findTokenCaller: createTokenFinder(secret),
+      tree: openCompanyFolders(config, secret, system).tree,
+    },
     records: { repository, records: plannerRecordCodec },
     openPlanning() {
       const api = openSource(config, secret, system, { clockDifference: 'refused' });

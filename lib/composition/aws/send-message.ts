@@ -3,25 +3,26 @@ import { deliveryJobCodec } from '../../adapters/json/index.ts';
 import { processDelivery } from '../../delivery/process-delivery.ts';
 import { createLinkKeyReader } from '../../links/make-link.ts';
 import type { DeliveryJob } from '../../ports/deliveries.ts';
-import { Failure } from '../../shared/failure.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Environment } from '../config.ts';
 import type { SystemContext } from '../system.ts';
+import { openCompanyFolders } from './company-tree.ts';
 import { createProblemLog, openAwsDeliveries, openDeliveryQueue } from './deliveries.ts';
 import { openStoredReports } from './function-context.ts';
 
 export function openMessageSender(environment: Environment, system: SystemContext) {
-  const { context, config, secret, repository } = openStoredReports(environment, system, 'none', [
-    'REPORTS_DELIVERY_QUEUE_URL',
-    'REPORTS_PUBLIC_URL',
-  ]);
+  const { context, config, secret, repository } = openStoredReports(
+    environment,
+    system,
+    'configured',
+    ['REPORTS_DELIVERY_QUEUE_URL', 'REPORTS_PUBLIC_URL'],
+  );
   const deliveries = openAwsDeliveries(config, {
     repository,
     secret,
     linkKeys: createLinkKeyReader(secret),
     system,
-    // Only callers of the HTTP API are limited to folders.
-    tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
+    tree: openCompanyFolders(config, secret, system).tree,
     onProblem: () => undefined,
   });
   const { sender, delayMessage } = openDeliveryQueue(config, system);

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Caller, ReadCompanyTree } from '../../reports/access.ts';
-import { authenticateToken } from '../../reports/access.ts';
+import type { Caller, IdentifiedCaller, ReadCompanyTree } from '../../reports/access.ts';
+import { authenticateToken, LOCAL_CALLER_ID } from '../../reports/access.ts';
 import type { LinkContext } from '../../links/make-link.ts';
 import { createCompanyFolders } from '../queries/company-folders.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -25,7 +25,7 @@ export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKey
   readonly port: number;
   /** The bearer token of the API. */
   readonly token: string;
-  /** The caller that the token stands for. */
+  /** What the holder of the token may see. */
   readonly tokenCaller: Caller;
   /** The public address of this server; null for its own address. */
   readonly publicUrl: string | null;
@@ -131,11 +131,10 @@ interface LocalAppParts {
 function createLocalApp({ api, files, address, options }: LocalAppParts) {
   const { token, tokenCaller, onError } = options;
   const tokens = [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
-  const authenticate = (authorization: string | undefined): Caller | null => {
+  const authenticate = (authorization: string | undefined): IdentifiedCaller | null => {
     const bearer = bearerToken(authorization);
     const isCaller = bearer !== null && authenticateToken(bearer, tokens) !== null;
-    // The token may be new at each start, and there is only one caller.
-    return isCaller ? { ...tokenCaller, id: 'local' } : null;
+    return isCaller ? { folders: tokenCaller.folders, origin: 'token', id: LOCAL_CALLER_ID } : null;
   };
   const app = new Hono<{ Bindings: LocalEnv }>();
   app.all('*', async ({ req, env: { requestId, close } }) => {

@@ -95,6 +95,7 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
     return {
       repository,
       tree: () => Promise.resolve({ root: 1, parents: PARENTS }),
+      findTokenCaller: () => Promise.resolve(null),
       codecs,
       caches: {
         subscriptions: createObjectCache(store, codecs.subscriptions, keyOfSubscription),

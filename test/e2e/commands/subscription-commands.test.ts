@@ -52,7 +52,7 @@ describe('subscribe', () => {
       state: 'active',
       reason: null,
       confirmationProblem: null,
-      isMine: false,
+      isMine: true,
     });
     assert.match((await run('subscriptions', '--folder', '22')).stdout, /^0 subscriptions\.\n$/);
 

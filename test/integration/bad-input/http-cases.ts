@@ -142,7 +142,10 @@ export function postRequest(body: string, isBase64Encoded: boolean): object {
     rawPath: path,
     rawQueryString: '',
     headers: { 'content-type': 'application/json' },
-    requestContext: { http: { method: 'POST', path }, authorizer: { lambda: { folders: '1' } } },
+    requestContext: {
+      http: { method: 'POST', path },
+      authorizer: { lambda: { folders: '1', caller: '0'.repeat(20) } },
+    },
     body,
     isBase64Encoded,
   };

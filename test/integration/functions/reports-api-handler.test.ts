@@ -14,7 +14,7 @@ import {
   type ReportsApiHandler,
 } from '../../../functions/reports-api/handler.ts';
 import type { ReportsApiContext } from '../../../lib/http/api-context.ts';
-import { violations } from '../../support/http/api-answers.ts';
+import { paths, violations } from '../../support/http/api-answers.ts';
 import {
   NOW,
   objectIn,
@@ -68,7 +68,8 @@ function event(request: Sent): object {
   };
 }
 
-const ourAuthorizer = (folders: string): unknown => ({ lambda: { folders } });
+const CALLER = callerId('token', sha256Of(Buffer.from(TOKEN)));
+const ourAuthorizer = (folders: string): unknown => ({ lambda: { folders, caller: CALLER } });
 const jwt = (folders: unknown): unknown => ({
   jwt: { claims: { sub: 'x', folders }, scopes: null },
 });
@@ -135,7 +136,7 @@ describe('the handler of the HTTP API', () => {
       [jwt('[2]'), [21]],
       [jwt('2 31'), [21, 31]],
       [jwt('2, 31'), [21, 31]],
-      [{ lambda: null, jwt: { claims: { folders: '2' } } }, [21]],
+      [{ lambda: null, jwt: { claims: { folders: '2', sub: 'x' } } }, [21]],
     ] as const) {
       const result = await send({ authorizer });
       assert.deepEqual(
@@ -147,21 +148,44 @@ describe('the handler of the HTTP API', () => {
   });
 
   it('reads the id of the caller from the authorizer, or makes it from the subject of a JWT', () => {
-    const id = callerId('token', TOKEN);
     for (const [authorizer, caller] of [
-      [{ lambda: { folders: '1', caller: id } }, { folders: [1], id }],
+      [ourAuthorizer('1'), { folders: [1], origin: 'token', id: CALLER }],
       [
-        { jwt: { claims: { folders: '1', sub: 'user 1', caller: id } } },
-        { folders: [1], id: callerId('user', 'user 1') },
+        { jwt: { claims: { folders: '1', sub: 'user 1', caller: CALLER } } },
+        { folders: [1], origin: 'signedIn', id: callerId('user', 'user 1') },
       ],
-      [ourAuthorizer('1'), { folders: [1] }],
-      [{ lambda: { folders: '1', caller: 'shell' } }, { folders: [1] }],
-      [{ lambda: { folders: '1', caller: [id] } }, { folders: [1] }],
-      [{ jwt: { claims: { folders: '1', sub: '' } } }, { folders: [1] }],
-      [{ lambda: { caller: id } }, null],
+      [{ lambda: { caller: CALLER } }, null],
     ] as const) {
       assert.deepEqual(readEvent(event({ authorizer }), '')?.caller, caller);
     }
+  });
+
+  it('answers 401 to a caller without an id on every route that needs one', async (t) => {
+    const { send, testApi } = await createTestHandler(t);
+    const bearerRoutes = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) =>
+        operation?.['x-problem-codes'].includes('UNAUTHORIZED') === true
+          ? [[method.toUpperCase(), path] as const]
+          : [],
+      ),
+    );
+    assert.ok(bearerRoutes.some(([, path]) => path === '/v1/subscriptions'));
+    for (const authorizer of [
+      { jwt: { claims: { folders: '1' } } },
+      { jwt: { claims: { folders: '1', sub: '' } } },
+      { jwt: { claims: { folders: '1', sub: ' ' } } },
+      { jwt: { claims: { folders: '1', sub: 1 } } },
+      { lambda: { folders: '1' } },
+      { lambda: { folders: '1', caller: 'shell' } },
+      { lambda: { folders: '1', caller: 'local' } },
+      { lambda: { folders: '1', caller: [CALLER] } },
+    ]) {
+      for (const [method, path] of bearerRoutes) {
+        const { statusCode } = await send({ method, path, authorizer });
+        assert.equal(statusCode, 401, `${method} ${path} ${JSON.stringify(authorizer)}`);
+      }
+    }
+    assert.deepEqual(await testApi.store.children('subscriptions/'), []);
   });
 
   it('answers 401 where no authorizer accepted the request', async (t) => {
@@ -179,10 +203,10 @@ describe('the handler of the HTTP API', () => {
       ourAuthorizer('1.5'),
       ourAuthorizer('[1'),
       ourAuthorizer('99999999999999999'),
-      { lambda: { folders: 1 } },
-      { lambda: {} },
-      { lambda: { folders: [1] } },
-      { lambda: {}, jwt: { claims: { folders: '1' } } },
+      { lambda: { folders: 1, caller: CALLER } },
+      { lambda: { caller: CALLER } },
+      { lambda: { folders: [1], caller: CALLER } },
+      { lambda: {}, jwt: { claims: { folders: '1', sub: 'x' } } },
       jwt(undefined),
       jwt(1),
       { jwt: {} },
@@ -385,7 +409,7 @@ describe('the authorizer', () => {
       const answer = await authorize({ authorization });
       assert.deepEqual(answer, {
         isAuthorized: true,
-        context: { folders: '2,31', caller: callerId('token', TOKEN) },
+        context: { folders: '2,31', caller: CALLER },
       });
       assert.deepEqual(weeksOf(await send({ authorizer: { lambda: answer.context } })), [21, 31]);
     }

@@ -10,6 +10,8 @@ import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import { callerId } from '../../../lib/reports/access.ts';
+import { sha256Of } from '../../../lib/reports/report-repository.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { startSecretsServer } from '../../support/aws/secrets-server.ts';
 import type { SesServer } from '../../support/aws/ses-server.ts';
@@ -44,6 +46,12 @@ function subscription(letter: string, changes: Partial<Subscription> = {}): Subs
   return { id: subscriptionId(settings), ...settings };
 }
 
+const hashOf = (token: string): string => sha256Of(Buffer.from(token));
+
+function madeBy(token: string): Pick<Subscription, 'origin' | 'createdBy'> {
+  return { origin: 'token', createdBy: callerId('token', hashOf(token)) };
+}
+
 function jobOf({ id }: Subscription): DeliveryJob {
   return { kind: 'report', week, folder: folder.key, subscription: id };
 }
@@ -54,6 +62,7 @@ describe('send-message on AWS', () => {
   const time = { now: Date.parse(REPORT.asOf) };
   let ses: SesServer;
   let store: ObjectStore;
+  let listTokens: (tokens: readonly string[]) => void;
   let send: (jobs: readonly DeliveryJob[], receives?: number) => Promise<readonly string[]>;
 
   before(async () => {
@@ -64,12 +73,15 @@ describe('send-message on AWS', () => {
     ]);
     for (const server of [s3, secrets, queues]) openResources.defer(() => server.close());
     ses = openResources.use(await startSesServer());
-    secrets.put('feedback-reports', {
-      clientId: 'client',
-      apiToken: canary('token'),
-      linkKeys: [{ id: 'k1', key: canary('link key') }],
-      apiTokens: [],
-    });
+    listTokens = (tokens) => {
+      secrets.put('feedback-reports', {
+        clientId: 'client',
+        apiToken: canary('token'),
+        linkKeys: [{ id: 'k1', key: canary('link key') }],
+        apiTokens: tokens.map((token) => ({ sha256: hashOf(token), folders: [folder.key] })),
+      });
+    };
+    listTokens(['caller']);
     // The clients of the SDK read them from the process.
     const connection = {
       AWS_REGION: s3.region,
@@ -84,6 +96,7 @@ describe('send-message on AWS', () => {
     const sender = openMessageSender(
       {
         ...connection,
+        FEEDBACK_API_URL: 'https://feedback.invalid',
         REPORTS_SECRET: 'feedback-reports',
         REPORT_STORE: `s3://${BUCKET}`,
         REPORTS_BUCKET_OWNER: s3.owner,
@@ -198,7 +211,7 @@ describe('send-message on AWS', () => {
     const port = new URL(receiver.url).port;
     const inside = {
       ...webhook,
-      createdBy: 'a digest',
+      ...madeBy('caller'),
       address: `https://localhost:${port}/${path}`,
     };
     const caller = await subscribe('f', inside);
@@ -213,6 +226,31 @@ describe('send-message on AWS', () => {
       ],
     );
     assert.equal(receiver.received.length, 1);
+  });
+
+  it('sends nothing for a token six minutes after it was removed from the secret, and ends its subscriptions', async () => {
+    const before = await subscribe('h', madeBy('caller'));
+    const count = ses.emails.length;
+    assert.deepEqual(await send([jobOf(before)]), []);
+    assert.equal((await receiptOf(before))?.state, 'sent');
+    listTokens([]);
+    const after = await subscribe('i', madeBy('caller'));
+    time.now += 6 * 60_000;
+    assert.deepEqual(await send([jobOf(after)]), []);
+    const receipt = await receiptOf(after);
+    assert.deepEqual([receipt?.state, receipt?.reason], ['skipped', 'ACCESS_ENDED']);
+    const stored = await store.read(`subscriptions/${folder.key}/${after.id}.json`);
+    const { state, reason } = deliveryCodecs.subscriptions.decode(stored?.bytes ?? assert.fail());
+    assert.deepEqual([state, reason], ['ended', 'accessEnded']);
+    assert.equal(ses.emails.length, count + 1);
+  });
+
+  it('sends for a token that was added since the secret was read', async () => {
+    listTokens(['new']);
+    time.now += 11_000;
+    const created = await subscribe('j', madeBy('new'));
+    assert.deepEqual(await send([jobOf(created)]), []);
+    assert.equal((await receiptOf(created))?.state, 'sent');
   });
 
   it('writes no address and no URL but into subscriptions', async () => {

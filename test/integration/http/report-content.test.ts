@@ -340,7 +340,10 @@ describe('a response', () => {
         rawPath: `${pathname}${CONTENT}`,
         rawQueryString: '',
         headers,
-        requestContext: { http: { method: 'GET' }, authorizer: { lambda: { folders: '21' } } },
+        requestContext: {
+          http: { method: 'GET' },
+          authorizer: { lambda: { folders: '21', caller: '0'.repeat(20) } },
+        },
       });
     const text = await send({});
     assert.deepEqual([text.isBase64Encoded, text.body], [false, plainBytes]);

@@ -154,6 +154,20 @@ describe('a moved folder', () => {
     assert.equal(link.body['code'], 'REPORT_NOT_FOUND');
   });
 
+  it('is subscribed to by its new owner, without the message about an earlier report', async (t) => {
+    const testApi = await moved(t);
+    const body = { folder: 31, channel: 'slack', address: 'https://hooks.example.com/x' };
+    const created = await testApi.ask('POST', '/v1/subscriptions', { ...south, body });
+    assert.equal(created.status, 201);
+    const path = `/v1/subscriptions/${String(created.body['id'])}`;
+    const preview = await testApi.ask('GET', `${path}/preview`, south);
+    const test = await testApi.ask('POST', `${path}/test`, south);
+    for (const { status, body: problem } of [preview, test]) {
+      assert.deepEqual([status, problem['code']], [404, 'REPORT_NOT_FOUND']);
+    }
+    assert.deepEqual(testApi.sent.sender.sentMessages, []);
+  });
+
   it('lets the former owner revoke a link that it made', async (t) => {
     const testApi = await moved(t);
     const body = { folder: 31, week: '2026-W45' };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import type { Caller } from '../../../lib/reports/access.ts';
+import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { requireDelivery } from '../../../lib/http/api-context.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
@@ -24,8 +24,8 @@ import {
 } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
-const ANNA: Caller = { folders: null, id: 'anna' };
-const NORTH: Caller = { folders: [2], id: 'north' };
+const ANNA: IdentifiedCaller = { folders: null, origin: 'token', id: 'anna' };
+const NORTH: IdentifiedCaller = { folders: [2], origin: 'token', id: 'north' };
 const mail = { folder: 21, channel: 'mail', address: 'anna+reports@example.com' } as const;
 const hook = {
   folder: 21,
@@ -41,7 +41,7 @@ function createApi(store: ObjectStore = memoryStore()): ReportsApiTestContext {
 function subscribe(
   testApi: ReportsApiTestContext,
   body: object,
-  caller: Caller = ANNA,
+  caller: IdentifiedCaller = ANNA,
 ): Promise<TestResponse> {
   return testApi.ask('POST', PATH, { caller, body });
 }
@@ -272,7 +272,7 @@ describe('the number of messages that a caller can request', () => {
     const folders = [21, 22, 31, 1, 2, 3];
     const statuses: number[] = [];
     for (const folder of folders) {
-      const caller = { folders: null, id: `caller ${folder}` };
+      const caller = { ...ANNA, id: `caller ${folder}` };
       const answer = await subscribe(testApi, { ...mail, folder, when: 'ready' }, caller);
       statuses.push(answer.status);
       if (answer.status !== 429) continue;
@@ -300,7 +300,7 @@ describe('the number of messages that a caller can request', () => {
       if ((await subscribe(testApi, body)).status === 201) accepted += 1;
     }
     assert.equal(accepted, 20);
-    assert.equal((await subscribe(testApi, mail, { folders: null, id: 'other' })).status, 201);
+    assert.equal((await subscribe(testApi, mail, { ...ANNA, id: 'other' })).status, 201);
   });
 
   it('counts test messages', async () => {
@@ -340,7 +340,7 @@ describe('a subscription', () => {
     await subscribe(testApi, mail);
     await subscribe(testApi, { ...mail, folder: 31 });
     await subscribe(testApi, hook, NORTH);
-    const list = async (query: string, caller: Caller): Promise<number> =>
+    const list = async (query: string, caller: IdentifiedCaller): Promise<number> =>
       addressesIn(await testApi.ask('GET', `${PATH}${query}`, { caller })).length;
     assert.equal(await list('', ANNA), 3);
     assert.equal(await list('?folder=21', ANNA), 2);
@@ -427,7 +427,7 @@ describe('a subscription', () => {
       ['POST', `/v1/deliveries/${WEEK}/ID/send`],
     ];
     for (const [method, path, sentBody] of requests) {
-      const ask = async (id: string, caller: Caller): Promise<readonly unknown[]> => {
+      const ask = async (id: string, caller: IdentifiedCaller): Promise<readonly unknown[]> => {
         reads.length = 0;
         const options: TestRequest =
           sentBody === undefined ? { caller } : { caller, body: sentBody };

@@ -27,8 +27,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     's3:ListBucket ReportsBucket',
     's3:GetObject ReportsBucket/weeks/*',
     's3:GetObject ReportsBucket/requests/*',
-    's3:GetObject ReportsBucket/subscriptions/*',
-    's3:GetObject ReportsBucket/receipts/*',
+    ...['subscriptions', 'receipts'].flatMap((prefix) => [
+      `s3:GetObject ReportsBucket/${prefix}/*`,
+      `s3:PutObject ReportsBucket/${prefix}/*`,
+    ]),
     's3:PutObject ReportsBucket/weeks/*/plan.json',
     's3:PutObject ReportsBucket/requests/*',
     'sqs:SendMessage JobsQueue',

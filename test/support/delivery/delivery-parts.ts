@@ -18,6 +18,7 @@ import type {
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Manifest, StoredFile } from '../../../lib/ports/stored-records.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
+import type { Caller } from '../../../lib/reports/access.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
 import {
   contentName,
@@ -114,6 +115,8 @@ export interface DeliveryParts {
   readonly sender: RecordingSender;
   readonly jobs: DeliveryJob[];
   readonly problems: string[];
+  /** The folders of tokens by the caller's id, null for one that was removed; any other token has those of the root. */
+  readonly tokens: Map<string, Caller | null>;
   /** The time of the clock, which tests change. */
   readonly time: { now: number };
 }
@@ -125,6 +128,8 @@ const PARENTS: ReadonlyMap<number, number | null> = new Map([
   [41, 20],
 ]);
 
+const ROOT: Caller = { folders: [1] };
+
 export function createDeliveryParts(
   store: ObjectStore,
   changes: Partial<DeliveryContext> = {},
@@ -135,6 +140,7 @@ export function createDeliveryParts(
   const time = { now: MONDAY };
   const jobs: DeliveryJob[] = [];
   const problems: string[] = [];
+  const tokens = new Map<string, Caller | null>();
   const context: DeliveryContext = {
     repository,
     tree: () => Promise.resolve({ root: 1, parents: PARENTS }),
@@ -156,6 +162,7 @@ export function createDeliveryParts(
     },
     channels: SUBSCRIPTION_CHANNELS,
     mailDomains: [],
+    findTokenCaller: (id) => Promise.resolve(tokens.get(id) ?? (tokens.has(id) ? null : ROOT)),
     linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
     publicUrl: 'https://reports.example.com',
     makeLink: ({ folder, revision }) =>
@@ -170,7 +177,7 @@ export function createDeliveryParts(
     },
     ...changes,
   };
-  return { context, sender, jobs, problems, time };
+  return { context, sender, jobs, problems, tokens, time };
 }
 
 /** Stores a report as a commit does, in place of an earlier revision. */

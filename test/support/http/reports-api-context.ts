@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { repositoryCodecs, revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
-import type { Caller } from '../../../lib/reports/access.ts';
+import type { Caller, IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createCompanyFolders } from '../../../lib/http/queries/company-folders.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -63,7 +63,8 @@ export interface TestResponse {
 }
 
 export interface TestRequest {
-  readonly caller?: Caller | null;
+  /** Of a token, unless it says otherwise. */
+  readonly caller?: (Caller & Partial<IdentifiedCaller>) | null;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -251,7 +252,9 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
       };
       const request = new Request(`http://host.example${path}`, init);
       const { pathname } = new URL(request.url);
-      const response = await routes.fetch(request, { caller });
+      const identified =
+        caller === null ? null : ({ origin: 'token', id: 'test', ...caller } as const);
+      const response = await routes.fetch(request, { caller: identified });
       const text = await response.text();
       const answer = {
         status: response.status,

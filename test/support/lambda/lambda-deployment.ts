@@ -166,7 +166,11 @@ export async function startLambdaDeployment({
     queueArn: deliveryQueue.arn,
     maximumConcurrency: 2,
     start: () =>
-      start('send-message', { ...storage, ...publicUrlSettings, ...stage, ...mail }, 120_000),
+      start(
+        'send-message',
+        { ...storage, ...upstream, ...publicUrlSettings, ...stage, ...mail },
+        120_000,
+      ),
   });
   const { REPORT_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3 } = storage;
   const mailEvents = openLambdaEventSource({

@@ -45,6 +45,7 @@ describe('the composition of deliveries', () => {
       {
         repository: context.repository,
         tree: context.tree,
+        findTokenCaller: context.findTokenCaller,
         linkKeys: context.linkKeys,
         sender: combineSenders({ mail, slack: null, teams: null, webhook: null }),
         channels: SUBSCRIPTION_CHANNELS,

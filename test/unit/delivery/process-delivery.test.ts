@@ -486,7 +486,7 @@ describe('sending again', () => {
     await assert.rejects(
       sendAgain(
         parts.context,
-        { folders: [99] },
+        { folders: [99], origin: 'token', id: 'outsider' },
         { week: WEEK, subscription: parts.subscription.id },
       ),
       (error) => error instanceof Failure && error.code === 'SUBSCRIPTION_NOT_FOUND',

@@ -7,7 +7,7 @@ import { signingKeysOf } from '../../../lib/delivery/signing-keys.ts';
 import { findSubscription, updateSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { createSubscription, renewSigningKey } from '../../../lib/delivery/subscriptions.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
-import type { Caller } from '../../../lib/reports/access.ts';
+import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createDeliveryParts, storeReport, WEEK } from '../../support/delivery/delivery-parts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -15,7 +15,7 @@ import { canary } from '../../support/secret-markers.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const CREATOR: Caller = { folders: [20], id: 'creator' };
+const CREATOR: IdentifiedCaller = { folders: [20], origin: 'token', id: 'creator' };
 const LINK_KEY = { id: 'k1', key: canary('link key') };
 const OTHER_LINK_KEY = { id: 'k2', key: canary('another link key') };
 
@@ -36,7 +36,7 @@ async function open(channel: Subscription['channel'] = 'webhook') {
   const { id } = subscription;
   const current = async () => (await findSubscription(context, id)) ?? assert.fail();
   const keys = async () => signingKeysOf(context, await current());
-  const renew = (caller: Caller = CREATOR) => renewSigningKey(context, caller, id);
+  const renew = (caller: IdentifiedCaller = CREATOR) => renewSigningKey(context, caller, id);
   return { ...parts, store, linkKeys, id, current, keys, renew };
 }
 
@@ -78,7 +78,7 @@ describe('the signing key of a webhook', () => {
   it('is replaced for its creator and the operator only, three times a day, and for no other channel', async () => {
     const { renew, current } = await open();
     const before = await current();
-    const other: Caller = { folders: [1], id: 'other' };
+    const other: IdentifiedCaller = { folders: [1], origin: 'token', id: 'other' };
     await assert.rejects(renew(other), { code: 'SUBSCRIPTION_NOT_FOUND' });
     assert.deepEqual(await current(), before);
     for (const caller of [CREATOR, WHOLE_COMPANY, CREATOR]) await renew(caller);

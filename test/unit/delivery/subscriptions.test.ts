@@ -21,7 +21,7 @@ import {
   subscriptionUrl,
 } from '../../../lib/delivery/subscription-tokens.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
-import type { Caller } from '../../../lib/reports/access.ts';
+import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -46,8 +46,8 @@ const CHAT: NewSubscription = {
   address: 'https://hooks.example.com/services/T1/B2',
   attach: 'none',
 };
-const ADMIN: Caller = { folders: [1], id: 'admin' };
-const MANAGER: Caller = { folders: [20], id: 'manager' };
+const ADMIN: IdentifiedCaller = { folders: [1], origin: 'token', id: 'admin' };
+const MANAGER: IdentifiedCaller = { folders: [20], origin: 'token', id: 'manager' };
 
 function failsWith(code: FailureCode, at?: string) {
   return (error: unknown): boolean =>
@@ -191,7 +191,7 @@ describe('a subscription', () => {
     const { id } = await create(CHAT);
     const paused = await changeSubscription(context, MANAGER, id, { state: 'paused' });
     assert.equal(paused.state, 'paused');
-    const outsider: Caller = { folders: [99], id: 'outsider' };
+    const outsider: IdentifiedCaller = { folders: [99], origin: 'token', id: 'outsider' };
     await assert.rejects(
       changeSubscription(context, outsider, id, { state: 'active' }),
       failsWith('SUBSCRIPTION_NOT_FOUND'),
@@ -218,13 +218,13 @@ describe('a subscription', () => {
     const { context, create } = open();
     const region = await create({ ...CHAT, folder: 20 }, MANAGER);
     const place = await create(CHAT);
-    const list = async (caller: Caller, folder: number | null = null, mine = false) =>
+    const list = async (caller: IdentifiedCaller, folder: number | null = null, mine = false) =>
       (await listSubscriptions(context, caller, { folder, mine })).map(({ id }) => id);
     assert.deepEqual(await list(ADMIN), [region.id, place.id]);
     assert.deepEqual(await list(MANAGER, 41), [place.id]);
     assert.deepEqual(await list(MANAGER, null, true), [region.id]);
-    assert.deepEqual(await list({ folders: [41] }), [place.id]);
-    assert.deepEqual(await list({ folders: [99] }), []);
+    assert.deepEqual(await list({ ...MANAGER, folders: [41] }), [place.id]);
+    assert.deepEqual(await list({ ...MANAGER, folders: [99] }), []);
   });
 });
 

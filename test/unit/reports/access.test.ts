@@ -5,6 +5,7 @@ import {
   authenticateToken,
   callerId,
   canSeeFolder,
+  findTokenCaller,
   visibleFoldersInTree,
   visibleFoldersOfWeek,
   WHOLE_COMPANY,
@@ -177,12 +178,25 @@ describe('a bearer token', () => {
   it('grants the folders of all entries with its hash', () => {
     assert.deepEqual(authenticateToken('one', apiTokens), {
       folders: [2, 3, 4],
-      id: callerId('token', 'one'),
+      origin: 'token',
+      id: callerId('token', sha256Of(Buffer.from('one'))),
     });
     assert.deepEqual(authenticateToken('two', apiTokens), {
       folders: [1],
-      id: callerId('token', 'two'),
+      origin: 'token',
+      id: callerId('token', sha256Of(Buffer.from('two'))),
     });
+  });
+  it('is found by the id of its caller while it is listed, with the folders of then', () => {
+    const { id = '' } = authenticateToken('one', apiTokens) ?? {};
+    assert.deepEqual(findTokenCaller(id, apiTokens), authenticateToken('one', apiTokens));
+    const [first = assert.fail(), ...others] = apiTokens;
+    assert.deepEqual(findTokenCaller(id, [{ ...first, folders: [5] }])?.folders, [5]);
+    const otherHashes = others.filter(({ sha256 }) => sha256 !== first.sha256);
+    assert.equal(findTokenCaller(id, otherHashes), null);
+    for (const wrongId of ['', 'shell', 'local', callerId('user', 'one')]) {
+      assert.equal(findTokenCaller(wrongId, apiTokens), null);
+    }
   });
   it('has an id that differs between tokens and users and is no digest that the secret has', () => {
     const ids = [

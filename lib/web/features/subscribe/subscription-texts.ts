@@ -125,6 +125,7 @@ const REASONS: readonly (readonly [RegExp, keyof PageTexts['deliveries']['reason
   [/^SAME_VERDICT$/, 'sameVerdict'],
   [/^REPORT_GONE$/, 'noReport'],
   [/^SUBSCRIPTION_NOT_ACTIVE$/, 'notActive'],
+  [/^(ACCESS_ENDED|REPORT_NOT_VISIBLE)$/, 'notVisible'],
   [/^(CHANNEL_DISABLED|NO_PUBLIC_URL)$/, 'disabled'],
   [/^(INTERRUPTED|RECEIPT_DAMAGED)$/, 'interrupted'],
   [/^(ADDRESS_INVALID|ADDRESS_REFUSED|SMTP_55[0134]|SES_MESSAGE_REJECTED)$/, 'addressRefused'],

@@ -2,6 +2,9 @@
 import type { RandomChoices } from '../random-choices.ts';
 import { MARKER, ODD_TEXTS } from '../odd-texts.ts';
 
+/** The id of the caller of most requests. */
+const CALLER = '0123456789abcdef0123';
+
 export interface RequestDraft {
   readonly method: string;
   /** Decoded, like in gateway events. */
@@ -35,7 +38,7 @@ function createRequest(
     headers: {},
     body: null,
     isBase64: false,
-    authorizer: { lambda: { folders: '1' } },
+    authorizer: { lambda: { folders: '1', caller: CALLER } },
     failingPart: null,
     daysLater: 0,
     ...fields,
@@ -297,13 +300,15 @@ const AUTHORIZERS: readonly unknown[] = [
   {},
   'x',
   { lambda: null },
-  { lambda: { folders: '' } },
-  { lambda: { folders: '0' } },
-  { lambda: { folders: [1] } },
-  { lambda: { folders: '2' } },
-  { lambda: { folders: '21,31' } },
-  { lambda: { folders: '999' } },
-  { jwt: { claims: { folders: '[2 31]' } } },
+  { lambda: { folders: '', caller: CALLER } },
+  { lambda: { folders: '0', caller: CALLER } },
+  { lambda: { folders: [1], caller: CALLER } },
+  { lambda: { folders: '2', caller: CALLER } },
+  { lambda: { folders: '21,31', caller: CALLER } },
+  { lambda: { folders: '999', caller: CALLER } },
+  { lambda: { folders: '1' } },
+  { jwt: { claims: { folders: '[2 31]', sub: 'user' } } },
+  { jwt: { claims: { folders: '1' } } },
   { jwt: { claims: null } },
   { iam: {} },
 ];

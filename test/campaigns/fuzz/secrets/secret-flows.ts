@@ -245,7 +245,7 @@ async function collectAnswers(secrets: FuzzedSecrets, root: string): Promise<rea
     '/v1/nothing',
     '/',
   ]) {
-    for (const authorizer of [{ lambda: { folders: '1' } }, undefined]) {
+    for (const authorizer of [{ lambda: { folders: '1', caller: '0'.repeat(20) } }, undefined]) {
       const requestContext = { http: { method: 'GET' }, authorizer };
       results.push(
         await handle({ version: '2.0', rawPath, rawQueryString: '', headers, requestContext }),

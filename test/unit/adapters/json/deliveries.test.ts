@@ -75,6 +75,10 @@ describe('the codecs of deliveries', () => {
     assert.deepEqual(subscriptions.decode(bytes), SUBSCRIPTION);
     const ready: Subscription = { ...SUBSCRIPTION, when: 'ready' };
     assert.deepEqual(subscriptions.decode(subscriptions.encode(ready)), ready);
+    const signedIn: Subscription = { ...ready, origin: 'signedIn', grantedFolders: [2, 3] };
+    const text = textOf(subscriptions.encode(signedIn));
+    assert.match(text, /,"origin":"signedIn","createdBy":"shell","grantedFolders":\[2,3\]\}\n$/);
+    assert.deepEqual(subscriptions.decode(subscriptions.encode(signedIn)), signedIn);
   });
 
   it('write receipts with their keys in the published order, and read them', () => {
