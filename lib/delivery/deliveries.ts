@@ -18,7 +18,7 @@ import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
 import { findDenial } from './grants.ts';
-import { countRequest } from './message-limits.ts';
+import { countMessage } from './message-limits.ts';
 import type { ReportRevision } from './outgoing-report.ts';
 import { createOutgoingReport } from './outgoing-report.ts';
 import { listReceipts, RECEIPT_DAMAGED } from './receipts.ts';
@@ -127,7 +127,7 @@ export async function sendTest(
     await endSubscription(context, id, 'accessEnded');
     throw new Failure('SUBSCRIPTION_STATE', { state: 'ended' });
   }
-  await countRequest(context, caller, subscription);
+  await countMessage(context, caller, subscription);
   return context.sender.send(await createTestMessage(context, subscription, revision));
 }
 

@@ -1,41 +1,89 @@
-// Limits of the messages that callers can request: confirmations and tests go to addresses that may belong to others.
+// Limits of what callers can request: messages go to addresses that may belong to others, and what is created is stored. The
+// operator's shell is not limited.
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../reports/access.ts';
-import { updateRecord } from '../reports/report-repository.ts';
+import { TOO_MANY_WRITERS, updateRecord } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { mailboxDigest } from './subscription-rules.ts';
 
-const ADDRESS_LIMIT = { requests: 3, periodMs: DAY_MS } as const;
-const CALLER_LIMIT = { requests: 20, periodMs: HOUR_MS } as const;
+type LimitContext = Pick<DeliveryContext, 'repository' | 'codecs' | 'clock'>;
 
-/** Counts a request for a message; the operator's shell is limited by address only. Fails with TOO_MANY_CONFIRMATIONS. */
-export async function countRequest(
-  context: DeliveryContext,
+interface Limit {
+  readonly requests: number;
+  readonly periodMs: number;
+}
+
+const ADDRESS_LIMIT: Limit = { requests: 3, periodMs: DAY_MS };
+const CALLER_LIMIT: Limit = { requests: 20, periodMs: HOUR_MS };
+const FOLDER_LIMIT: Limit = { requests: 40, periodMs: HOUR_MS };
+/** All subscriptions to Slack have one host. */
+const HOST_LIMIT: Limit = { requests: 100, periodMs: HOUR_MS };
+/** Programs make a link to each report of a week. */
+const LINK_CALLER_LIMIT: Limit = { requests: 1_000, periodMs: HOUR_MS };
+const LINK_FOLDER_LIMIT: Limit = { requests: 100, periodMs: HOUR_MS };
+
+/** Counts a request for a message to the address of a subscription. Fails with TOO_MANY_CONFIRMATIONS. */
+export async function countMessage(
+  context: LimitContext,
   caller: IdentifiedCaller,
-  subscription: Pick<Subscription, 'channel' | 'address'>,
+  subscription: Pick<Subscription, 'folder' | 'channel' | 'address'>,
 ): Promise<void> {
-  if (caller.origin !== 'shell') {
-    const digest = createHash('sha256').update(`caller\n${caller.id}`).digest('hex');
-    await count(context, digest, CALLER_LIMIT);
-  }
+  if (caller.origin === 'shell') return;
+  await countSubscription(context, caller, subscription);
   await count(context, mailboxDigest(subscription), ADDRESS_LIMIT);
 }
 
-async function count(
-  { repository: { store }, codecs, clock }: DeliveryContext,
-  digest: string,
-  { requests, periodMs }: { readonly requests: number; readonly periodMs: number },
+/** Counts a new subscription to which nothing is sent yet. Fails with TOO_MANY_CONFIRMATIONS. */
+export async function countSubscription(
+  context: LimitContext,
+  caller: IdentifiedCaller,
+  { folder, channel, address }: Pick<Subscription, 'folder' | 'channel' | 'address'>,
 ): Promise<void> {
-  await updateRecord(store, codecs.limits, `subscriptions/limits/${digest}.json`, (stored) => {
-    const now = clock();
-    const recent = (stored?.times ?? []).filter((time) => Date.parse(time) + periodMs > now);
-    if (recent.length >= requests) {
-      const seconds = Math.ceil((Date.parse(recent[0] ?? '') + periodMs - now) / 1000);
-      throw new Failure('TOO_MANY_CONFIRMATIONS', { retryAfterSeconds: seconds });
-    }
-    return { times: [...recent, new Date(now).toISOString()] };
-  });
+  if (caller.origin === 'shell') return;
+  await count(context, digestOf('caller', caller.id), CALLER_LIMIT);
+  await count(context, digestOf('folder', folder), FOLDER_LIMIT);
+  const host = channel === 'mail' ? null : (URL.parse(address)?.host ?? null);
+  if (host !== null) await count(context, digestOf('host', host), HOST_LIMIT);
+}
+
+/** Counts a new link to a report of a folder. Fails with TOO_MANY_LINKS. */
+export async function countLink(
+  context: LimitContext,
+  caller: IdentifiedCaller,
+  folder: number,
+): Promise<void> {
+  if (caller.origin === 'shell') return;
+  await count(context, digestOf('links by caller', caller.id), LINK_CALLER_LIMIT, 'TOO_MANY_LINKS');
+  await count(context, digestOf('links to folder', folder), LINK_FOLDER_LIMIT, 'TOO_MANY_LINKS');
+}
+
+function digestOf(kind: string, name: string | number): string {
+  return createHash('sha256').update(`${kind}\n${name}`).digest('hex');
+}
+
+async function count(
+  { repository: { store }, codecs, clock }: LimitContext,
+  digest: string,
+  { requests, periodMs }: Limit,
+  code: 'TOO_MANY_CONFIRMATIONS' | 'TOO_MANY_LINKS' = 'TOO_MANY_CONFIRMATIONS',
+): Promise<void> {
+  const refuse = (seconds: number): Failure => new Failure(code, { retryAfterSeconds: seconds });
+  const key = `subscriptions/limits/${digest}.json`;
+  try {
+    await updateRecord(store, codecs.limits, key, (stored) => {
+      const now = clock();
+      const recent = (stored?.times ?? []).filter((time) => Date.parse(time) + periodMs > now);
+      if (recent.length >= requests) {
+        throw refuse(Math.ceil((Date.parse(recent[0] ?? '') + periodMs - now) / 1000));
+      }
+      return { times: [...recent, new Date(now).toISOString()] };
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.facts['reason'] !== TOO_MANY_WRITERS) throw error;
+    // More requests at once than can be counted.
+    throw refuse(1);
+  }
 }

@@ -8,6 +8,7 @@ import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
 import { findDenial } from './grants.ts';
+import { countMessage } from './message-limits.ts';
 import { hasNoSurveys } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, isKnown, writeReceipt } from './receipts.ts';
@@ -16,7 +17,7 @@ import { readSubscription } from './subscriptions.ts';
 
 /**
  * Sends a delivery that is `unknown`, `refused` or `missed` by a new job, also one that is still `sending` for a week that is no
- * longer planned. Fails with SUBSCRIPTION_NOT_FOUND or REPORT_NOT_FOUND, or with DELIVERY_STATE for another
+ * longer planned. Fails with SUBSCRIPTION_NOT_FOUND, REPORT_NOT_FOUND or TOO_MANY_CONFIRMATIONS, or with DELIVERY_STATE for another
  * state and when the subscription is not active or its right does not cover the report.
  */
 export async function sendAgain(
@@ -33,6 +34,7 @@ export async function sendAgain(
   const denial = await findDenial(context, subscription, week);
   if (denial !== null) throw new Failure('DELIVERY_STATE', { reason: denial });
   const delivery = { week, folder: subscription.folder, subscription: id };
+  let isCounted = false;
   const { until } = deliveryPeriod(parsedWeek, subscription.when);
   for (;;) {
     const { kind, stored } = await findLastReceipt(context, delivery);
@@ -49,6 +51,8 @@ export async function sendAgain(
     }
     const firstReceipt =
       receipt ?? (await createFirstReceipt(context, delivery, kind, stored === null));
+    if (!isCounted) await countMessage(context, caller, subscription);
+    isCounted = true;
     const at = new Date(now).toISOString();
     const queued: DeliveryReceipt = {
       ...firstReceipt,

@@ -9,7 +9,7 @@ import { toAsciiAddress } from '../shared/mail-address.ts';
 import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { grantOf } from './grants.ts';
-import { countRequest } from './message-limits.ts';
+import { countMessage, countSubscription } from './message-limits.ts';
 import { createSigningKey, replaceSigningKey } from './signing-keys.ts';
 import { assertValid, folderOfId, subscriptionId } from './subscription-rules.ts';
 import {
@@ -60,12 +60,12 @@ export async function createSubscription(
   const existing = storedSubscription?.value ?? null;
   const isPending = existing?.state === 'pending';
   if (existing !== null && existing.state !== 'ended' && !(isPending && isConfirmed)) {
-    if (isPending) await countRequest(context, caller, existing);
+    if (isPending) await countMessage(context, caller, existing);
     const subscription = await bindTo(context, caller, existing);
     if (isPending) await requestConfirmation(context, subscription);
     return { subscription, isNew: false };
   }
-  if (needsConfirmation) await countRequest(context, caller, settings);
+  await (needsConfirmation ? countMessage : countSubscription)(context, caller, settings);
   const subscription: Subscription = {
     id,
     ...settings,
@@ -187,7 +187,7 @@ export async function renewSigningKey(
   if (subscription.channel !== 'webhook') {
     throw new Failure('SUBSCRIPTION_INVALID', { at: 'channel', reason: 'notSigned' });
   }
-  await countRequest(context, caller, subscription);
+  await countMessage(context, caller, subscription);
   const key = await replaceSigningKey(context, subscription);
   if (key === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
   return key;

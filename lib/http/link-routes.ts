@@ -1,6 +1,7 @@
 // Routes of the HTTP API that make, revoke and open capability links.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
+import { countLink } from '../delivery/message-limits.ts';
 import { makeLink } from '../links/make-link.ts';
 import { openLink, revokeLink } from '../links/open-link.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
@@ -30,6 +31,7 @@ const makeLinkRoute = createRoute({
     'FOLDER_KEY_INVALID',
     'WEEK_INVALID',
     'REPORT_NOT_FOUND',
+    'TOO_MANY_LINKS',
   ]),
 });
 
@@ -95,7 +97,11 @@ export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
   app.openapi(makeLinkRoute, async (context) => {
     const { folder, week, expiresInDays } = context.req.valid('json');
     const request = { folder, week: week?.name ?? null, expiresInDays };
-    return context.json(await makeLink(api, callerOfRequest(context), request), 201);
+    const caller = callerOfRequest(context);
+    const link = await makeLink(api, caller, request);
+    // After the access control, so that a refused request says nothing of the folder. A link is not stored.
+    if (api.delivery !== null) await countLink(api.delivery, caller, folder);
+    return context.json(link, 201);
   });
   app.openapi(revokeLinkRoute, async (context) => {
     await revokeLink(api, callerOfRequest(context), context.req.valid('param').id);

@@ -187,6 +187,7 @@ const sendAgainRoute = createRoute({
     ...PROBLEMS.secret,
     'DELIVERY_STATE',
     'REPORT_NOT_FOUND',
+    'TOO_MANY_CONFIRMATIONS',
     'QUEUE_UNAVAILABLE',
   ]),
 });

@@ -94,7 +94,7 @@ export interface ConfirmationRequest {
   readonly attempts: number;
 }
 
-/** Recent requests for messages to an address or by a caller, at `subscriptions/limits/{digest}.json`. */
+/** Recent requests by a caller, to a receiver or about a folder, at `subscriptions/limits/{digest}.json`. */
 export interface RequestTimes {
   /** UTC instants. */
   readonly times: readonly string[];

@@ -285,8 +285,10 @@ export function writeRecord<T>(
     : store.replace(key, bytes, version, JSON_ATTRIBUTES);
 }
 
-/** One of the competing writers succeeds in each round, and delivery/message-limits.ts lets fewer than this succeed. */
+/** One of the competing writers succeeds in each round. */
 const MAX_ATTEMPTS = 25;
+/** The reason of STORE_UNAVAILABLE when each attempt lost against another writer. */
+export const TOO_MANY_WRITERS = 'too many writers';
 
 /**
  * Writes what `change` returns for the stored record, which is null when it is missing or damaged; computed again when another
@@ -307,5 +309,5 @@ export async function updateRecord<T>(
     if (record === null || record === current) return record;
     if (await writeRecord(store, codec, key, record, storedRecord?.version ?? null)) return record;
   }
-  throw new Failure('STORE_UNAVAILABLE', { key, reason: 'too many writers' });
+  throw new Failure('STORE_UNAVAILABLE', { key, reason: TOO_MANY_WRITERS });
 }

@@ -49,6 +49,22 @@ function checkPage({ headers, text }: TestResponse): void {
   assert.doesNotMatch(text, /<script|src=|href=|url\(|style="|\son\w+=/);
 }
 
+describe('a link', () => {
+  it('is made a hundred times an hour for a folder, and then refused with the time to wait', async (t) => {
+    const testApi = await createTestApi(t);
+    await testApi.put(WEEK, 21);
+    const make = (id: string) =>
+      testApi.ask('POST', '/v1/links', {
+        caller: { folders: [21], id },
+        body: { folder: 21, week: WEEK },
+      });
+    for (let i = 0; i < 100; i += 1) assert.equal((await make(`caller ${i}`)).status, 201);
+    const { status, body, headers } = await make('another');
+    assert.deepEqual([status, body['code']], [429, 'TOO_MANY_LINKS']);
+    assert.equal(headers.get('retry-after'), '3600');
+  });
+});
+
 describe('the page', () => {
   it('explains each problem, with its status and code', async (t) => {
     const { testApi, path, id } = await withLink(t);

@@ -491,6 +491,20 @@ describe('the deliveries of a week', () => {
     assert.deepEqual([twice.status, twice.body['code']], [422, 'DELIVERY_STATE']);
   });
 
+  it('are sent again at most three times a day to a receiver', async () => {
+    const { testApi, id } = await refused();
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const path = `/v1/deliveries/${WEEK}/${id}/send`;
+      const { status, headers } = await testApi.ask('POST', path, { caller: NORTH });
+      statuses.push(status);
+      if (status === 429) assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+      const [job] = testApi.sent.jobs.splice(0);
+      if (job !== undefined) await processDelivery(requireDelivery(testApi.api), job);
+    }
+    assert.deepEqual(statuses, [202, 202, 202, 429, 429]);
+  });
+
   it('need a week', async () => {
     const testApi = createApi();
     for (const query of ['', '?week=', '?week=2026-W54', `?week=${WEEK}&week=${WEEK}`]) {

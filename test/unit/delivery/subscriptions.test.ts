@@ -440,6 +440,20 @@ describe('messages on request', () => {
     assert.deepEqual(await store.children('receipts/'), []);
   });
 
+  it('are not limited for the operator', async () => {
+    const { create, jobs } = open();
+    for (let i = 0; i < 25; i += 1) await create(MAIL, WHOLE_COMPANY);
+    assert.equal(jobs.length, 25);
+  });
+
+  it('are not what a subscription of a chat is that exists before: it counts once', async () => {
+    const { create } = open();
+    for (let i = 0; i < 25; i += 1) await create(CHAT);
+    for (let i = 1; i < 20; i += 1) await create({ ...CHAT, address: `${CHAT.address}/${i}` });
+    const another = { ...CHAT, address: `${CHAT.address}/another` };
+    await assert.rejects(create(another), failsWith('TOO_MANY_CONFIRMATIONS'));
+  });
+
   it('for a confirmation are repeated after they did not go out', async () => {
     const { context, create, jobs, sender, time } = open();
     await create();

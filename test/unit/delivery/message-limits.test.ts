@@ -1,0 +1,109 @@
+// How much callers can request within a period: for each caller, receiver and folder.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  countLink,
+  countMessage,
+  countSubscription,
+} from '../../../lib/delivery/message-limits.ts';
+import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+
+const HOUR_MS = 3_600_000;
+const callerOf = (id: string | number): IdentifiedCaller => ({
+  folders: [1],
+  origin: 'token',
+  id: String(id),
+});
+const chatOf = (folder: number, host: string, path: string | number) =>
+  ({ folder, channel: 'slack', address: `https://${host}/${path}` }) as const;
+
+function refusalOf(error: unknown): Failure {
+  assert.ok(error instanceof Failure && error.code.startsWith('TOO_MANY_'), String(error));
+  return error;
+}
+
+/** How many requests are accepted in a row, up to a number. */
+async function accepted(most: number, request: (i: number) => Promise<void>): Promise<number> {
+  for (let i = 0; i < most; i += 1) {
+    try {
+      await request(i);
+    } catch (error) {
+      assert.ok(Number(refusalOf(error).facts['retryAfterSeconds']) > 0);
+      return i;
+    }
+  }
+  return most;
+}
+
+function open() {
+  const { context, time } = createDeliveryParts(memoryStore());
+  return { context, time };
+}
+
+describe('the limit of what callers request', () => {
+  it('is twenty new subscriptions an hour for a caller', async () => {
+    const { context, time } = open();
+    const request = (i: number) =>
+      countSubscription(context, callerOf('a'), chatOf(i + 1, `host-${i}.example`, 'x'));
+    assert.equal(await accepted(50, request), 20);
+    time.now += HOUR_MS;
+    assert.equal(await accepted(50, request), 20);
+  });
+
+  it('is forty new subscriptions an hour for a folder, whatever the callers and hosts', async () => {
+    const { context } = open();
+    const request = (i: number) =>
+      countSubscription(context, callerOf(i), chatOf(41, `host-${i}.example`, 'x'));
+    assert.equal(await accepted(100, request), 40);
+    await countSubscription(context, callerOf('other'), chatOf(20, 'host.example', 'x'));
+  });
+
+  it('is a hundred new subscriptions an hour for a host, whatever the callers, folders and paths', async () => {
+    const { context } = open();
+    const request = (i: number) =>
+      countSubscription(context, callerOf(i), chatOf(i + 1, 'hooks.example', i));
+    assert.equal(await accepted(150, request), 100);
+  });
+
+  it('is three messages a day for an address, whatever the callers and folders', async () => {
+    const { context, time } = open();
+    const request = (i: number) =>
+      countMessage(context, callerOf(i), chatOf(i + 1, 'hooks.example', 'x'));
+    assert.equal(await accepted(10, request), 3);
+    time.now += 24 * HOUR_MS;
+    assert.equal(await accepted(10, request), 3);
+  });
+
+  it('is a thousand links an hour for a caller, and a hundred for a folder', async () => {
+    const { context } = open();
+    const toFolder = (i: number) => countLink(context, callerOf(i), 41);
+    assert.equal(await accepted(150, toFolder), 100);
+    const byCaller = (i: number) => countLink(context, callerOf('a'), 1_000 + i);
+    assert.equal(await accepted(1_100, byCaller), 1_000);
+  });
+
+  it('does not concern the operator', async () => {
+    const { context } = open();
+    const request = (i: number) => countMessage(context, WHOLE_COMPANY, chatOf(1, 'a.example', i));
+    assert.equal(await accepted(150, request), 150);
+    assert.equal(await accepted(150, () => countLink(context, WHOLE_COMPANY, 1)), 150);
+  });
+
+  it('refuses what comes at once and can’t be counted, and accepts no more than the limit', async () => {
+    const { context } = open();
+    const requests = await Promise.allSettled(
+      Array.from({ length: 120 }, (_, i) =>
+        countSubscription(context, callerOf(i), chatOf(41, `host-${i}.example`, 'x')),
+      ),
+    );
+    const refusals = requests.flatMap((request) =>
+      request.status === 'rejected' ? [refusalOf(request.reason)] : [],
+    );
+    assert.ok(requests.length - refusals.length <= 40);
+    assert.ok(refusals.every(({ facts }) => Number(facts['retryAfterSeconds']) > 0));
+  });
+});
