@@ -30,7 +30,8 @@ export const deliveriesCommand = createDeliveryCommand({
       json: { value: null, help: 'print each delivery as one line of JSON' },
     },
     notes: `sent: the receiver accepted it. refused: it did not go out and is not tried again. unknown: it may have gone out, and
-is not sent again automatically. sending: another attempt follows. skipped: there was nothing to send. missed: its time was
+is not sent again automatically. sending: another attempt follows. skipped: there was nothing to send, or nothing
+that the caller who subscribed may see. missed: its time was
 over. Messages about reports in a bucket are sent again on AWS, within minutes.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration · 3 a message was refused or is unknown.`,

@@ -30,7 +30,7 @@ export const subscriptionsCommand = createDeliveryCommand({
       store: STORE_OPTION,
       json: { value: null, help: 'print each subscription as one line of JSON' },
     },
-    notes: `pending: its owner has not confirmed it; "not sent": nor got the message with the link. ended: unsubscribed, or the address refused messages.
+    notes: `pending: its owner has not confirmed it; "not sent": nor got the message with the link. ended: unsubscribed, the address refused messages, or the caller who subscribed may not see the folder any more.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
