@@ -1,4 +1,4 @@
-// The deployed stage: why an update or a rollback of it is refused, and what an operator is told about it.
+// The deployed stage: why an update or a rollback of it is refused, and what an operator reads about it.
 import { S3Client } from '@aws-sdk/client-s3';
 import type { Template } from './compile-template.ts';
 import type { Connection, DeployedStack } from './deployed-stack.ts';

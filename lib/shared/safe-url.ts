@@ -39,7 +39,7 @@ function isNotPublic(host: string): boolean {
   return address !== null && !isPublicAddress(address);
 }
 
-/** Whatever the ranges of IPv6 that are not assigned yet may become, only global unicast ones are on the Internet. */
+/** Of IPv6, only global unicast addresses (2000::/3) are on the Internet; ranges that are not assigned yet are refused. */
 function isPublicAddress(address: IpAddress): boolean {
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
   const translated = address.match(NAT64) ? embeddedAddress(address) : null;

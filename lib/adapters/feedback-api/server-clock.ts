@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { Failure } from '../../shared/failure.ts';
 import { parseHttpDate } from './retry-timing.ts';
 
-/** More is told in the reports. */
+/** A larger difference is a problem in the reports. */
 const NOTED_MS = 15 * MINUTE_MS;
 const REFUSED_MS = DAY_MS;
 

@@ -1,5 +1,5 @@
 // The render thread as its caller sees it: starts at the first report, ends when it is idle, and is replaced after an end
-// that was not expected. Whatever was sent to a thread that ends, or that stops answering, fails.
+// that was not expected. All that was sent to a thread that ends, or that stops answering, fails.
 import type { WorkerOptions } from 'node:worker_threads';
 import { Worker } from 'node:worker_threads';
 import { Failure, failureReason } from '../../shared/failure.ts';

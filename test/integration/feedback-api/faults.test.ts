@@ -372,7 +372,7 @@ describe('a body', () => {
   });
 });
 
-/** Answers a question by its key, and question 1 twice: at once or when it is told to. */
+/** Answers a question by its key, and question 1 twice: at once or on request. */
 async function startAnswerTwiceServer(isAtOnce: boolean): Promise<
   AsyncDisposable & {
     readonly url: string;

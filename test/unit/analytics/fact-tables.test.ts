@@ -334,7 +334,7 @@ describe('a damaged table file', () => {
     assert(before.size >= 5);
   });
 
-  it('is told where its report is damaged too', async () => {
+  it('is reported where its report is damaged too', async () => {
     const { context, report, manifest, repository } = await openStore();
     await writeFacts(context, report, manifest);
     const key = keyOf(manifest, 'hours');

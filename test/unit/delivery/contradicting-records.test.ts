@@ -58,7 +58,7 @@ const OTHER_SUBSCRIPTIONS: Readonly<Record<string, Partial<Subscription>>> = {
 
 for (const [field, change] of Object.entries(OTHER_SUBSCRIPTIONS)) {
   describe(`a subscription with the ${field} of another one`, () => {
-    it('is told, never used, and kept', async () => {
+    it('is reported, never used, and kept', async () => {
       const { store, context, subscription, job, sender } = await open();
       const { id } = subscription;
       const key = `subscriptions/41/${id}.json`;
@@ -91,7 +91,7 @@ const OTHER_RECEIPTS: Readonly<Record<string, Partial<DeliveryReceipt>>> = {
 
 for (const [field, change] of Object.entries(OTHER_RECEIPTS)) {
   describe(`a receipt with the ${field} of another one`, () => {
-    it('is told, nothing is sent, and it is kept', async () => {
+    it('is reported, nothing is sent, and it is kept', async () => {
       const { store, context, subscription, job, sender } = await open();
       await processDelivery(context, job);
       assert.equal(sender.sentMessages.length, 1);
@@ -110,7 +110,7 @@ for (const [field, change] of Object.entries(OTHER_RECEIPTS)) {
 }
 
 describe('a record of a job, of a notification or of a revoked link at another key', () => {
-  it('is told', async () => {
+  it('is reported', async () => {
     const { store } = await open();
     const receipt = {
       week: WEEK,

@@ -177,7 +177,7 @@ describe('the right of a subscription', () => {
     assert.equal((await send(earlier)).state, 'sent');
   });
 
-  it('is that of its origin, whatever the id of its caller', async () => {
+  it('is that of its origin, independent of the id of its caller', async () => {
     const { tokens, context } = await open();
     tokens.set('shell', null);
     const grant = { createdBy: 'shell', grantedFolders: [20] } as const;

@@ -54,7 +54,7 @@ describe('the limit of what callers request', () => {
     assert.equal(await accepted(50, request), 20);
   });
 
-  it('is forty new subscriptions an hour for a folder, whatever the callers and hosts', async () => {
+  it('is forty new subscriptions an hour for a folder, over all callers and hosts', async () => {
     const { context } = open();
     const request = (i: number) =>
       countSubscription(context, callerOf(i), chatOf(41, `host-${i}.example`, 'x'));
@@ -62,14 +62,14 @@ describe('the limit of what callers request', () => {
     await countSubscription(context, callerOf('other'), chatOf(20, 'host.example', 'x'));
   });
 
-  it('is a hundred new subscriptions an hour for a host, whatever the callers, folders and paths', async () => {
+  it('is a hundred new subscriptions an hour for a host, over all callers, folders and paths', async () => {
     const { context } = open();
     const request = (i: number) =>
       countSubscription(context, callerOf(i), chatOf(i + 1, 'hooks.example', i));
     assert.equal(await accepted(150, request), 100);
   });
 
-  it('is three messages a day for an address, whatever the callers and folders', async () => {
+  it('is three messages a day for an address, over all callers and folders', async () => {
     const { context, time } = open();
     const request = (i: number) =>
       countMessage(context, callerOf(i), chatOf(i + 1, 'hooks.example', 'x'));

@@ -317,7 +317,7 @@ describe('a delivery', () => {
     });
     parts.time.now += MINUTE_MS;
     assert.equal((await parts.process()).repeatAfterSeconds, 600);
-    // Whatever the later attempts say, the first one may have arrived.
+    // The first attempt may have arrived, also when later ones were refused.
     parts.sender.answer = () => Promise.resolve(NOT_SENT);
     for (let state = 'sending'; state === 'sending'; parts.time.now += 61 * MINUTE_MS) {
       ({ state } = await parts.process());

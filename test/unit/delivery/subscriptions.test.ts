@@ -173,7 +173,7 @@ describe('a subscription', () => {
     );
   });
 
-  it('is told and kept where the stored one can’t be read', async () => {
+  it('is reported and kept where the stored one can’t be read', async () => {
     const { store, create, context } = open();
     const { id } = await create(CHAT);
     const key = `subscriptions/41/${id}.json`;

@@ -5,7 +5,7 @@ import { describeFailure } from '../../../functions/cli/week-run.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 
 describe('too many open files', () => {
-  it('are told in one line with what to do, wherever they are noticed', () => {
+  it('are reported in one line with what to do, in every operation', () => {
     const lines: string[] = [];
     const stderr = { write: (text: string | Uint8Array) => lines.push(String(text)) };
     printUnexpectedError({ stderr }, Object.assign(new Error('open'), { code: 'EMFILE' }));

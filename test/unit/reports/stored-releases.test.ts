@@ -293,7 +293,7 @@ describe('a report in a form that only a later release can read', () => {
       : document;
   const isNewer = { code: 'REPORT_NEWER' };
 
-  it('is told by reading it and by verification, and not as damage', async () => {
+  it('is reported by reading it and by verification, and not as damage', async () => {
     const { archive } = await openRelease('0.1.0', laterForm);
     const manifest = await findManifest(archive, { week: WEEK, folder: 21 });
     assert(manifest !== null);
