@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { exportCommand } from '../../../functions/cli/commands/export.ts';
 import {
   feedbackReports,
@@ -411,11 +412,10 @@ describe('the operations commands', () => {
       ['export', ...RANGE, '--output', path, ...bucket],
       s3.environment,
     );
-    s3.fault = () => {
-      if (!existsSync(`${path}.part`)) return null;
-      child.kill('SIGINT');
-      return { kind: 'drop-before' };
-    };
+    // Rows are read while the file is written.
+    s3.fault = ({ key }) => (key.startsWith('facts/') ? { kind: 'hold', until: ended } : null);
+    while (!existsSync(`${path}.part`)) await setImmediate();
+    child.kill('SIGINT');
     assert.equal((await ended).code, 130);
     assert.deepEqual(await readdir(folder), []);
   });

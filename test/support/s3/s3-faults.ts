@@ -21,7 +21,9 @@ export type Fault =
   /** Flips one bit of the request's body, or of the response's body when reading. */
   | { readonly kind: 'flip-byte' }
   /** Takes effect later. */
-  | { readonly kind: 'delay'; readonly ms: number };
+  | { readonly kind: 'delay'; readonly ms: number }
+  /** Takes effect when the promise is fulfilled. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> };
 
 /** A request with its number among those of the same method, bucket and key, from 1. */
 export interface S3Attempt extends S3Request {

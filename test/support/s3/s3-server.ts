@@ -72,6 +72,7 @@ export async function startS3(options: S3ServerOptions = {}): Promise<S3Server> 
     const fault = server.fault(count(request));
     const body = await bodyOf(incoming);
     if (fault?.kind === 'delay') await wait(fault.ms);
+    if (fault?.kind === 'hold') await fault.until;
     const answer = answerWith(fault, request, body);
     if (answer === null) {
       incoming.socket.destroy();
@@ -113,6 +114,7 @@ export async function startS3(options: S3ServerOptions = {}): Promise<S3Server> 
           : withFlippedBody(performRequest());
       case 'drop-midway':
       case 'delay':
+      case 'hold':
       case undefined:
         return performRequest();
     }
