@@ -3,7 +3,7 @@ import type { Headline } from '../../lib/domain/build-report.ts';
 import type { ReportSignal } from '../../lib/domain/verdict.ts';
 import type { AttentionEntry } from '../../lib/domain/signals/entry.ts';
 import { countHidden, splitEntries } from '../../lib/domain/signals/entry.ts';
-import { en } from '../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../lib/i18n/catalogues.ts';
 import { formatsFor } from '../../lib/i18n/formats.ts';
 import { entryReasons } from '../../lib/i18n/report-texts/entry-reasons.ts';
 import { createPlainTable, indentName, placeName } from './terminal-output.ts';
@@ -11,7 +11,7 @@ import { formatCount, TEXT_WIDTH, toSingleLine, wrapText } from './terminal.ts';
 
 /** Texts of the command line are English. */
 export const ENGLISH = {
-  words: en,
+  words: messagesFor('en'),
   language: 'en',
   direction: 'ltr',
   formats: formatsFor('en'),

@@ -80,10 +80,9 @@ function altText(
   { words, formats }: ChartContext,
 ): string {
   const hours = spans.reduce((sum, { start, end }) => sum + (end - start), 0) / MS_PER_HOUR;
-  return words.signals.chartTextAlternatives.alarm(
-    words.signals.directions[direction],
-    formats.duration(Math.round(hours * 60)),
-    formats.count(spans.length),
-    formats.plural(spans.length),
-  );
+  return words.signals.chartTextAlternatives.alarm({
+    direction: words.signals.directions[direction],
+    hours: formats.duration(Math.round(hours * 60)),
+    times: spans.length,
+  });
 }

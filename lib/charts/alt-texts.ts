@@ -23,13 +23,13 @@ export function trendAltText(
   const { textAlternatives: alts } = words;
   const isIndexed = trend.some(({ index }) => index !== null);
   const weeks = trend.map(({ week, index, responses }) => {
-    const weekName = alts.week(formats.numeral(weekNumber(week)));
+    const weekName = alts.week({ week: formats.numeral(weekNumber(week)) });
     return pointText(weekName, index, responses, group, localization);
   });
   const text = formats.list(weeks);
   const series = isIndexed
-    ? alts.trend(indexName(group, localization), text)
-    : alts.trendCounts(text);
+    ? alts.trend({ index: indexName(group, localization), weeks: text })
+    : alts.trendCounts({ weeks: text });
   return [series, ...signalTexts(signal, group, localization)].join(' ');
 }
 
@@ -40,7 +40,7 @@ export function smallTrendAltText(
   { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
   const values = indexes.map((index) => formats.index(index, indexType));
-  return words.textAlternatives.trend(name, formats.list(values));
+  return words.textAlternatives.trend({ index: name, weeks: formats.list(values) });
 }
 
 function signalTexts(
@@ -54,12 +54,12 @@ function signalTexts(
   const { usual, earlierUsual, phaseSince } = signal;
   const range = usualRange(signal, indexType, localization);
   const verdict = verdictText(signal, localization);
-  if (range === '') return [words.signals.asSentence(verdict)];
-  const texts = [alts.limits(verdict, formats.index(usual, indexType), range)];
+  if (range === '') return [words.signals.asSentence({ text: verdict })];
+  const texts = [alts.limits({ verdict, usual: formats.index(usual, indexType), range })];
   if (earlierUsual === null || phaseSince === null) return texts;
   const week = formats.numeral(weekNumber(phaseSince));
   const earlier = formats.index(earlierUsual, indexType);
-  return [...texts, alts.levelChange(week, earlier, formats.index(usual, indexType))];
+  return [...texts, alts.levelChange({ week, earlier, usual: formats.index(usual, indexType) })];
 }
 
 /** Every day with its index, the interval and the responses. */
@@ -77,15 +77,17 @@ export function daysAltText(
     if (!indexed || index === null || halfWidth === null || responses < MIN_RESPONSES) {
       return pointText(dayName, indexed ? index : null, responses, group, localization);
     }
-    return words.signals.chartTextAlternatives.pointWithInterval(
-      dayName,
-      formats.index(index, group.indexType),
-      formats.changeSize(halfWidth, group.indexType),
-      words.responses(formats.count(responses), formats.plural(responses)),
-    );
+    return words.signals.chartTextAlternatives.pointWithInterval({
+      when: dayName,
+      index: formats.index(index, group.indexType),
+      halfWidth: formats.changeSize(halfWidth, group.indexType),
+      responses: words.responses({ n: responses }),
+    });
   });
   const text = formats.list(texts);
-  return indexed ? alts.days(indexName(group, localization), text) : alts.daysCounts(text);
+  return indexed
+    ? alts.days({ index: indexName(group, localization), days: text })
+    : alts.daysCounts({ days: text });
 }
 
 function pointText(
@@ -96,11 +98,11 @@ function pointText(
   { words, formats }: Localization,
 ): string {
   const { textAlternatives: alts } = words;
-  if (responses === 0) return alts.noResponses(time);
-  const count = words.responses(formats.count(responses), formats.plural(responses));
+  if (responses === 0) return alts.noResponses({ when: time });
+  const count = words.responses({ n: responses });
   return index === null
-    ? alts.count(time, count)
-    : alts.point(time, formats.index(index, indexType), count);
+    ? alts.count({ when: time, responses: count })
+    : alts.point({ when: time, index: formats.index(index, indexType), responses: count });
 }
 
 /** The responses of every part of the week, then the parts that clearly differ. */
@@ -112,17 +114,17 @@ export function weekPartsAltText(
   const { words, formats } = localization;
   const { textAlternatives: alts } = words;
   const parts = cells.map(({ weekday, part, responses }) =>
-    alts.count(
-      words.hoursOfDay(
-        formats.weekday(weekday, 'long'),
-        formats.hour(part * 6),
-        formats.hour(part * 6 + 6),
-      ),
-      words.responses(formats.count(responses), formats.plural(responses)),
-    ),
+    alts.count({
+      when: words.hoursOfDay({
+        weekday: formats.weekday(weekday, 'long'),
+        from: formats.hour(part * 6),
+        to: formats.hour(part * 6 + 6),
+      }),
+      responses: words.responses({ n: responses }),
+    }),
   );
   return [
-    words.signals.chartTextAlternatives.parts(formats.list(parts)),
+    words.signals.chartTextAlternatives.parts({ parts: formats.list(parts) }),
     ...clearHoursTexts(cells, group, localization),
   ].join(' ');
 }

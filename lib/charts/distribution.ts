@@ -102,7 +102,7 @@ export function distribution(
   width: number,
   context: ChartContext,
 ): Drawing {
-  const { formats, words, typesetter } = context;
+  const { words, typesetter } = context;
   const { fitted, lineIn, widthOf } = typesetter;
   const segments = segmentsOf(data, indexType, context);
   const shownSegments = segments.slice(0, MAX_SEGMENTS);
@@ -134,7 +134,7 @@ export function distribution(
   });
   let height = BAR + 6 + Math.ceil(shownSegments.length / columns) * LEGEND_ROW;
   if (shownSegments.length < segments.length) {
-    const hiddenSegments = words.moreInJson(formats.count(segments.length - shownSegments.length));
+    const hiddenSegments = words.moreInJson({ n: segments.length - shownSegments.length });
     operations.push(...lineIn(hiddenSegments, textStyles.label, 0, [height, 10]));
     height += 10;
   }
@@ -157,16 +157,15 @@ export function distributionAltText(
   localization: Localization,
 ): string {
   const { formats, words } = localization;
-  if (responsesOf(data) === 0) return words.responses(formats.count(0), formats.plural(0));
+  if (responsesOf(data) === 0) return words.responses({ n: 0 });
   const segments = segmentsOf(data, indexType, localization);
   const texts = segments
     .slice(0, MAX_SEGMENTS)
-    .map(({ name, count, share }) =>
-      words.textAlternatives.button(name, formats.count(count), share),
+    .map(({ name, count, share }) => words.textAlternatives.button({ name, count, share }),
     );
   const hiddenSegments = segments.length - texts.length;
-  if (hiddenSegments > 0) texts.push(words.moreInJson(formats.count(hiddenSegments)));
-  return words.textAlternatives.distribution(formats.list(texts));
+  if (hiddenSegments > 0) texts.push(words.moreInJson({ n: hiddenSegments }));
+  return words.textAlternatives.distribution({ buttons: formats.list(texts) });
 }
 
 /** The bar without texts, with hairline gaps between its segments; grey when there are no responses. */

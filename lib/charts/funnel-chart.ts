@@ -197,5 +197,8 @@ function altText(
     return [`${name} (${place.funnel === 'low' ? region.farBelow : region.farAbove})`];
   });
   const list = [`${why.allPlaces}: ${formats.count(places.length)}`, ...placesOutside];
-  return chartTextAlternatives.funnel(indexName(group, localization), formats.list(list));
+  return chartTextAlternatives.funnel({
+    index: indexName(group, localization),
+    places: formats.list(list),
+  });
 }

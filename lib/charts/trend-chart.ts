@@ -148,7 +148,9 @@ function weekLabels(
   const { lineIn, widthOf } = typesetter;
   const small: TextStyle = { ...textStyles.label, size: 6.5 };
   const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
-  const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
+  const ticks = weeks.map((week) =>
+    words.weekTick({ week: formats.numeral(weekNumber(week.week)) }),
+  );
   const counts = weeks.map((week) => formats.count(week.responses));
   const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, thisWeek)));
   const last = weeks.length - 1;

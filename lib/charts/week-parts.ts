@@ -65,10 +65,10 @@ export function weekPartsChart(
 }
 
 function partName(part: number, { words, formats }: ChartContext): string {
-  return words.signals.range(
-    formats.hourNumber(part * HOURS_OF_PART),
-    formats.hourNumber((part + 1) * HOURS_OF_PART),
-  );
+  return words.signals.range({
+    lower: formats.hourNumber(part * HOURS_OF_PART),
+    upper: formats.hourNumber((part + 1) * HOURS_OF_PART),
+  });
 }
 
 function cellOperations(

@@ -28,9 +28,9 @@ function createFooter(
   return {
     texts: [
       channel === 'mail'
-        ? mail.sentTo(folder, withIsolates(address, direction))
-        : mail.sentHere(folder),
-      words.signals.asSentence(words.dataAsOf(formats.utc(report.asOf))),
+        ? mail.sentTo({ folder, address: withIsolates(address, direction) })
+        : mail.sentHere({ folder }),
+      words.signals.asSentence({ text: words.dataAsOf({ instant: formats.utc(report.asOf) }) }),
       ...(unsubscribeUrl === null ? [mail.askToStop] : []),
     ],
     unsubscribe: unsubscribeUrl === null ? null : { text: mail.unsubscribe, url: unsubscribeUrl },
@@ -54,8 +54,11 @@ function createConfirmation(
   return {
     language,
     direction,
-    subject: withoutIsolates(mail.confirmSubject(name)),
-    paragraphs: [mail.confirmRequest(name, withIsolates(address, direction)), mail.confirmStart],
+    subject: withoutIsolates(mail.confirmSubject({ folder: name })),
+    paragraphs: [
+      mail.confirmRequest({ folder: name, address: withIsolates(address, direction) }),
+      mail.confirmStart,
+    ],
     confirm: { text: mail.confirmLink, url: confirmUrl },
     note: mail.confirmNote,
   };

@@ -3,6 +3,7 @@ import type { Report, SurveyGroup } from '../domain/report.ts';
 import type { AttentionEntry } from '../domain/signals/entry.ts';
 import { splitEntries } from '../domain/signals/entry.ts';
 import { findLeadingGroup } from '../domain/verdict.ts';
+import { weekdayKey } from '../i18n/formats.ts';
 import { withoutIsolates } from '../i18n/text-direction.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { isJudged } from '../i18n/report-texts/headline-sentence.ts';
@@ -35,11 +36,11 @@ function subjectWith(
   const { mail, formats } = texts;
   const isPartial = report.status === 'partial';
   const { place, finding } = mostSevereFinding(report, texts, limit);
-  const subject = mail.subject(
+  const subject = mail.subject({
     place,
-    finding ?? mail.dataMissing,
-    weekNumberText(report.week, formats),
-  );
+    finding: finding ?? mail.dataMissing,
+    week: weekNumberText(report.week, formats),
+  });
   const note = isPartial ? mail.dataMissing : isUpdate ? mail.nowComplete : null;
   // What is missing is not said twice.
   return withoutIsolates(note === null || finding === null ? subject : joinTexts([subject, note]));
@@ -94,10 +95,10 @@ export function entryFinding(
   const place = folderName(entry.folder, texts, limit);
   if (entry.folder.key === report.folder.key) {
     const question = hasPlaces(report) ? shortName(entry.survey.name, texts, limit) : '';
-    return { place, finding: question === '' ? finding : mail.ofQuestion(finding, question) };
+    return { place, finding: question === '' ? finding : mail.ofQuestion({ finding, question }) };
   }
   const above = shortName(namesAbove(entry, report).at(-1) ?? '', texts, limit);
-  return { place: above === '' ? place : mail.placeIn(place, above), finding };
+  return { place: above === '' ? place : mail.placeIn({ place, above }), finding };
 }
 
 const DAYS_OF_WEEK = 7;
@@ -114,7 +115,9 @@ function shortFinding(entry: AttentionEntry, week: string, texts: MessageTexts):
     case 'better':
       return deviationText(kind === 'worse', entry, week, texts);
     case 'inAlarm':
-      return findings.inAlarm(formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60));
+      return findings.inAlarm({
+        duration: formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60),
+      });
     case 'silent':
       return shortSilenceText(figures, texts);
     case 'volumeLow':
@@ -129,7 +132,7 @@ function shortGroupFinding(group: SurveyGroup | null, week: string, texts: Messa
   const { mail, formats, words } = texts;
   if (group === null || group.responses === 0) return mail.findings.noResponses;
   const { index, indexType, signal, responses, trend } = group;
-  if (index === null) return words.responses(formats.count(responses), formats.plural(responses));
+  if (index === null) return words.responses({ n: responses });
   switch (signal?.verdict) {
     case 'worse':
     case 'better': {
@@ -171,7 +174,7 @@ function deviationText(
   const since = figures.since === undefined ? '' : weekNumberText(figures.since, formats);
   if (usual !== null && earlierUsual !== null) {
     if (isWorse ? usual < earlierUsual : usual > earlierUsual) {
-      return (isWorse ? findings.downSince : findings.upSince)(since);
+      return (isWorse ? findings.downSince : findings.upSince)({ week: since });
     }
     const found = earlierLevelText(
       {
@@ -183,10 +186,10 @@ function deviationText(
       formats,
     );
     if (found === 'back') return findings.backToEarlier;
-    if (found !== null) return findings.asLowUntil(found.until);
+    if (found !== null) return findings.asLowUntil({ week: found.until });
   }
   if ((figures.weeks ?? 1) > 1) {
-    return (isWorse ? findings.belowSince : findings.aboveSince)(since);
+    return (isWorse ? findings.belowSince : findings.aboveSince)({ week: since });
   }
   const earlier = trend
     .slice(0, -1)
@@ -198,14 +201,16 @@ function deviationText(
   if (first !== undefined && lastAsExtreme === undefined) {
     const weeks = trend.length - first.position;
     const ofWeeks = isWorse ? findings.lowestOfWeeks : findings.highestOfWeeks;
-    return ofWeeks(formats.count(weeks), formats.plural(weeks));
+    return ofWeeks({ weeks });
   }
   const reportWeek = parseWeek(week);
   if (lastAsExtreme === undefined || lastAsExtreme === earlier.at(-1) || reportWeek === null) {
     return isWorse ? findings.below : findings.above;
   }
   const { name } = weeksFrom(reportWeek, lastAsExtreme.position - trend.length + 1);
-  return (isWorse ? findings.lowestSince : findings.highestSince)(weekNumberText(name, formats));
+  return (isWorse ? findings.lowestSince : findings.highestSince)({
+    week: weekNumberText(name, formats),
+  });
 }
 
 /** `fromDay`: 0 = Monday. */
@@ -215,10 +220,9 @@ function shortSilenceText(
 ): string {
   const { findings } = mail;
   const day = formats.weekday(fromDay + 1, 'long');
+  const weekday = weekdayKey(fromDay + 1);
   if (!ongoing) {
-    return days === 1
-      ? findings.silentOn(day)
-      : findings.silentDays(formats.count(days), formats.plural(days));
+    return days === 1 ? findings.silentOn({ day, weekday }) : findings.silentDays({ days });
   }
-  return fromDay === 0 ? findings.noResponses : findings.silentSince(day);
+  return fromDay === 0 ? findings.noResponses : findings.silentSince({ day, weekday });
 }

@@ -2,7 +2,7 @@
 // cut at the end of a word.
 import type { NamedReport, Localization } from '../i18n/localization.ts';
 import { createLocalization } from '../i18n/localization.ts';
-import type { ServerTexts } from '../i18n/en/server.ts';
+import type { ServerTexts } from '../i18n/generated/texts.ts';
 import { messagesFor, serverTextsFor } from '../i18n/catalogues.ts';
 import { languageOf } from '../i18n/messages.ts';
 import type { FolderName, Report } from '../domain/report.ts';
@@ -46,7 +46,7 @@ export function folderName(
   limit = NAME_LIMIT,
 ): string {
   const shownName = shortName(name, texts, limit);
-  return shownName === '' ? texts.words.folder(String(key)) : shownName;
+  return shownName === '' ? texts.words.folder({ key: String(key) }) : shownName;
 }
 
 /** The names of the folders between the report's folder and the place. */
@@ -71,8 +71,13 @@ export function placeName(
     .slice(-MAX_ABOVE)
     .map((name) => shortName(name, texts))
     .filter((name) => name !== '')
-    .reduceRight((name, above) => texts.mail.placeIn(name, above), folderName(folder, texts));
+    .reduceRight(
+      (name, above) => texts.mail.placeIn({ place: name, above }),
+      folderName(folder, texts),
+    );
   const { entries } = report.summary.attention;
   const isRepeated = entries.filter((other) => other.folder.key === folder.key).length > 1;
-  return isRepeated && question !== '' ? texts.mail.ofQuestion(place, question) : place;
+  return isRepeated && question !== ''
+    ? texts.mail.ofQuestion({ finding: place, question })
+    : place;
 }

@@ -58,7 +58,7 @@ export function createReportMessage(report: Report, options: MessageOptions): Re
     revision,
     subject: messageSubject(report, options.isUpdate, texts),
     title: folderName(folder, texts),
-    period: words.week(formats.dateRange(from, to), weekNumberText(week, formats)),
+    period: words.week({ range: formats.dateRange(from, to), week: weekNumberText(week, formats) }),
     notices: noticesOf(report, options.isUpdate, texts),
     finding: findingOf(report, texts),
     tone: messageTone(report),
@@ -76,16 +76,14 @@ function linkTo(text: string, url: string | null): MessageLink | null {
 }
 
 function noticesOf(report: Report, isUpdate: boolean, texts: MessageTexts): readonly string[] {
-  const { mail, words, formats } = texts;
+  const { mail, words } = texts;
   if (report.status !== 'partial') return isUpdate ? [mail.update] : [];
   const parts = missingTexts(report, texts).slice(0, -1);
   const moreCount = parts.length - MAX_MISSING;
   return [
-    words.signals.asSentence(words.partialHeading),
+    words.signals.asSentence({ text: words.partialHeading }),
     ...parts.slice(0, MAX_MISSING),
-    ...(moreCount > 0
-      ? [mail.moreMissing(formats.count(moreCount), formats.plural(moreCount))]
-      : []),
+    ...(moreCount > 0 ? [mail.moreMissing({ n: moreCount })] : []),
     mail.updateFollows,
   ];
 }
@@ -93,14 +91,14 @@ function noticesOf(report: Report, isUpdate: boolean, texts: MessageTexts): read
 // ── the finding ─────────────────────────────────────────────────────────────────────────────────
 
 function findingOf(report: Report, texts: MessageTexts): string {
-  const { mail, words, formats } = texts;
+  const { mail, words } = texts;
   const { attention, groups } = report.summary;
   const { urgent } = splitEntries(attention.entries);
   const [first] = urgent;
   if (first !== undefined && hasPlaces(report)) {
     const { place, finding } = entryFinding(first, report, texts);
     const count = countUrgent(attention.counts);
-    return mail.attention(formats.count(count), formats.plural(count), place, finding);
+    return mail.attention({ n: count, place, finding });
   }
   const [leading = ''] = leadingFindings(report, texts);
   // Reasons of the only survey that the finding does not state.
@@ -112,7 +110,7 @@ function findingOf(report: Report, texts: MessageTexts): string {
       : '';
   const sentences = [summary, leading, ...otherSentences].filter((text) => text !== '');
   return sentences.length === 0
-    ? words.signals.asSentence(words.partialHeading)
+    ? words.signals.asSentence({ text: words.partialHeading })
     : sentences.join(' ');
 }
 
@@ -121,7 +119,7 @@ function otherReasons(entry: AttentionEntry, texts: MessageTexts): readonly stri
   const ownKinds: readonly EntryKind[] = ['worse', 'better', 'silent'];
   return entryReasons(entry, texts)
     .filter((_, i) => !ownKinds.includes(kinds[i] ?? 'worse'))
-    .map((reason) => texts.words.signals.asSentence(reason));
+    .map((reason) => texts.words.signals.asSentence({ text: reason }));
 }
 
 function messageTone({ summary, status }: Pick<Report, 'summary' | 'status'>): Tone {
@@ -144,7 +142,7 @@ function messageList(
   texts: MessageTexts,
 ): MessageList | null {
   if (entries.length === 0) return null;
-  const { mail, formats } = texts;
+  const { mail } = texts;
   const { counts } = report.summary.attention;
   const all = entries[0]?.kind === 'better' ? counts.better : countUrgent(counts);
   const visibleEntries = entries.slice(0, max);
@@ -157,8 +155,7 @@ function messageList(
       tone: TONES[entry.kind],
       url: placeUrls.get(entry.folder.key) ?? null,
     })),
-    more:
-      moreCount > 0 ? mail.morePlaces(formats.count(moreCount), formats.plural(moreCount)) : null,
+    more: moreCount > 0 ? mail.morePlaces({ n: moreCount }) : null,
   };
 }
 
@@ -179,10 +176,10 @@ function alertsOf(
   const { started, carriedOver, open } = summary.alerts;
   const count = started + carriedOver;
   if (count === 0) return null;
-  const totals = mail.alerts(formats.count(count), formats.plural(count), formats.count(open));
+  const totals = mail.alerts({ n: count, open });
   const hours = Math.round(summary.alarm.badMinutes / 60);
   if (hours === 0) return totals;
-  return `${totals} · ${words.signals.reasons.inAlarm(formats.duration(hours * 60))}`;
+  return `${totals} · ${words.signals.reasons.inAlarm({ duration: formats.duration(hours * 60) })}`;
 }
 
 const MAX_KINDS = 3;
@@ -214,7 +211,7 @@ function kindOf(
   const visibleSignal = index === null || wouldReadAsAllClear ? null : signal;
   return {
     index: index === null ? null : formats.index(index, indexType),
-    usual: range === '' ? null : words.signals.usualRange(range),
+    usual: range === '' ? null : words.signals.usualRange({ range }),
     verdict: verdictText(visibleSignal, texts),
     tone: toneOf(visibleSignal?.verdict ?? null),
     responses: responsesText(group, texts),

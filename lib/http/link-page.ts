@@ -75,14 +75,21 @@ export function describeLinkProblem(
   const texts = serverTextsFor(language).sharedLink;
   switch (code) {
     case 'LINK_EXPIRED':
-      return [...texts.expired, texts.newLink];
+      return pageOf(texts.expired, texts.newLink);
     case 'LINK_REVOKED':
-      return [...texts.revoked, texts.newLink];
+      return pageOf(texts.revoked, texts.newLink);
     case 'REPORT_GONE':
-      return [...texts.gone, texts.copy];
+      return pageOf(texts.gone, texts.copy);
     default:
-      return status >= 500 ? texts.unavailable : [...texts.invalid, texts.newLink];
+      return status >= 500 ? pageOf(texts.unavailable) : pageOf(texts.invalid, texts.newLink);
   }
+}
+
+function pageOf(
+  { title, text }: { readonly title: string; readonly text: string },
+  ...advice: readonly string[]
+): TitleAndSentences {
+  return [title, text, ...advice];
 }
 
 /** The available language that the reader prefers. */

@@ -92,7 +92,8 @@ export function addSubscriptionPages(app: Hono<ApiEnv>, api: ReportsApiContext):
       },
       describe({ status }, language) {
         const { invalid, unavailable } = serverTextsFor(language).pages;
-        return status >= 500 ? unavailable : invalid;
+        const { title, text } = status >= 500 ? unavailable : invalid;
+        return [title, text];
       },
     });
   }
@@ -109,8 +110,8 @@ async function pageResponse(
   const { pages: texts, unsubscribe } = serverTextsFor(locale);
   const isDone = purpose === 'confirm' ? state !== 'pending' : state === 'ended';
   if (isDone) {
-    const [title, sentence] = purpose === 'confirm' ? texts.confirmed : texts.unsubscribed;
-    const page = { language, title, sentences: [sentence], button: null, code: null };
+    const { title, text } = purpose === 'confirm' ? texts.confirmed : texts.unsubscribed;
+    const page = { language, title, sentences: [text], button: null, code: null };
     return readerPageResponse(page);
   }
   const isolate = (text: string): string => withIsolates(text, directionOf(language));
@@ -120,12 +121,12 @@ async function pageResponse(
     purpose === 'confirm'
       ? {
           title: texts.confirmTitle,
-          sentences: [texts.confirmSentence(name, address)],
+          sentences: [texts.confirmSentence({ folder: name, address })],
           button: texts.confirmButton,
         }
       : {
           title: texts.unsubscribeTitle,
-          sentences: [texts.unsubscribeSentence(name, address)],
+          sentences: [texts.unsubscribeSentence({ folder: name, address })],
           button: unsubscribe,
         };
   return readerPageResponse({ ...page, language, code: null });

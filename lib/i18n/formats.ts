@@ -7,45 +7,6 @@ const MINUS = '\u2212';
 /** Cached results for each format; ICU takes microseconds for one. */
 const CACHE_SIZE = 2_000;
 
-export type Plural = Intl.LDMLPluralRule;
-
-/** For languages with two forms. Zero is 'one' in French and 'other' elsewhere. */
-export function pluralForm(plural: Plural, singular: string, other: string): string {
-  return plural === 'one' ? singular : other;
-}
-
-/**
- * For Arabic: own texts for none, one and two. From three on, the number and a form of the noun; also for none if it has no
- * text.
- */
-export function countedNoun(
-  [none, one, two]: readonly [none: string | null, one: string, two: string],
-  [few, many, other]: readonly [few: string, many: string, other: string],
-): (n: string, plural: Plural) => string {
-  return (n, plural) => {
-    const countAndNoun = `${n} ${other}`;
-    const forms = {
-      zero: none ?? countAndNoun,
-      one,
-      two,
-      few: `${n} ${few}`,
-      many: `${n} ${many}`,
-    };
-    return { ...forms, other: countAndNoun }[plural];
-  };
-}
-
-/** For French: the text with no-break spaces before punctuation; inserted values are not changed. */
-export function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
-  const raw = parts.map((part) =>
-    part
-      .replaceAll(/ (?=[;!?])/g, '\u202f')
-      .replaceAll(/ (?=[:%»])/g, '\u00a0')
-      .replaceAll('« ', '«\u00a0'),
-  );
-  return String.raw({ raw }, ...values);
-}
-
 export interface Formats {
   readonly locale: string;
   count(n: number): string;
@@ -92,9 +53,6 @@ export interface Formats {
   hour(hour: number): string;
   /** 08 */
   hourNumber(hour: number): string;
-  plural(n: number): Plural;
-  /** The category of an ordinal number: 1st, 2nd. */
-  ordinal(n: number): Plural;
   list(items: readonly string[]): string;
 }
 
@@ -172,8 +130,6 @@ function createFormats(locale: string): Formats {
     const [from = '', to = ''] = days.split(' ');
     return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
   });
-  const plurals = new Intl.PluralRules(locale);
-  const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
 
   return {
     locale,
@@ -217,8 +173,6 @@ function createFormats(locale: string): Formats {
     },
     hour: (hour) => hourOfDay(hour * HOUR_MS),
     hourNumber: twoDigits,
-    plural: memoizeByNumber(CACHE_SIZE, (n) => plurals.select(n)),
-    ordinal: (n) => ordinals.select(n),
     list: listFormat(locale),
   };
 }
@@ -276,6 +230,13 @@ function rangeText(format: Intl.DateTimeFormat, from: number, to: number): strin
       return startParts === 1 ? dash : ' – ';
     })
     .join('');
+}
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** The day by which a language chooses a text that inflects its name. 1 = Monday. */
+export function weekdayKey(weekday: number): (typeof WEEKDAYS)[number] {
+  return WEEKDAYS[weekday - 1] ?? 'mon';
 }
 
 /** '2026-W46' as 46. */

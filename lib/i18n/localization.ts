@@ -5,7 +5,7 @@ import type { Direction } from './text-direction.ts';
 import { withIsolates } from './text-direction.ts';
 import type { Formats } from './formats.ts';
 import { formatsFor, withRegion } from './formats.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './generated/texts.ts';
 import { directionOf } from './messages.ts';
 
 export interface Localization {
@@ -100,7 +100,7 @@ export function createNames(
     const currentName = clean(currentNameOf(key) ?? '');
     return currentName === '' ? null : withIsolates(currentName, direction);
   };
-  const folder = (key: number): string => folderName(key) ?? words.folder(String(key));
+  const folder = (key: number): string => folderName(key) ?? words.folder({ key: String(key) });
   const placeKey = (key: number, survey: number): number =>
     folderName(key) === null ? (childOf.get(survey) ?? key) : key;
   const path = (key: number): string => paths.get(key) ?? '';
@@ -118,8 +118,9 @@ export function createNames(
     folder,
     location,
     question: (key) => surveys.get(key) ?? '',
-    survey: (key) => surveys.get(key) ?? words.survey(String(key)),
-    surveyIn: (key, survey) => surveys.get(survey) ?? words.surveyIn(String(survey), String(key)),
+    survey: (key) => surveys.get(key) ?? words.survey({ key: String(key) }),
+    surveyIn: (key, survey) =>
+      surveys.get(survey) ?? words.surveyIn({ survey: String(survey), folder: String(key) }),
     path,
     placeKey,
     place: (key, survey) => folder(placeKey(key, survey)),

@@ -19,6 +19,11 @@ export function withIsolates(text: string, surrounding: Direction): string {
   return direction === null ? text : `${ISOLATES[direction]}${text}${POP_ISOLATE}`;
 }
 
+/** Isolates a technical text, such as an address or a week, where it would be shown from right to left. */
+export function leftToRight(text: string, surrounding: Direction): string {
+  return surrounding === 'ltr' ? text : `${ISOLATES.ltr}${text}${POP_ISOLATE}`;
+}
+
 /** The direction of the first strong letter; null when there is none. */
 function ownDirection(text: string): Direction | null {
   for (const character of text) {

@@ -2,10 +2,12 @@
 import type { Formats } from '../i18n/formats.ts';
 import { formatsFor } from '../i18n/formats.ts';
 import type { Direction } from '../i18n/text-direction.ts';
-import type { Language, Messages } from '../i18n/messages.ts';
-import { withEnglishFallback, directionOf, languageOf } from '../i18n/messages.ts';
-import type { PageTexts } from '../i18n/en/page.ts';
-import { en } from '../i18n/en/page.ts';
+import { LANGUAGE_DETAILS } from '../i18n/generated/languages.ts';
+import { loadPageFiles } from '../i18n/generated/page-files.ts';
+import type { Messages, PageTexts } from '../i18n/generated/texts.ts';
+import type { Language } from '../i18n/messages.ts';
+import { directionOf, languageOf } from '../i18n/messages.ts';
+import { messagesOf, textsOf } from '../i18n/texts.ts';
 
 export interface PageLocalization {
   readonly language: Language;
@@ -27,39 +29,17 @@ export async function loadPageLocalization(
   language: Language,
   locales: readonly string[],
 ): Promise<PageLocalization> {
-  const [words, page] = await loadMessages(language);
+  // Each text of an incomplete language that is not translated is shown in English.
+  const languages = LANGUAGE_DETAILS[language].isComplete ? [language] : ['en' as const, language];
+  const files = await Promise.all(languages.map(loadPageFiles));
   const locale = locales.find((tag) => languageOf(tag) === language) ?? language;
   return {
     language,
     direction: directionOf(language),
-    words: withEnglishFallback(words),
-    page: { ...en, ...page },
+    words: messagesOf(files, locale),
+    page: textsOf('page', files, locale),
     formats: formatsFor(locale),
   };
-}
-
-type PageCatalogue = readonly [Partial<Messages>, Partial<PageTexts>];
-
-/** Each language is a separate file, so that only one is downloaded. */
-async function loadMessages(language: Language): Promise<PageCatalogue> {
-  switch (language) {
-    case 'en':
-      return [{}, {}];
-    case 'fi':
-      return [(await import('../i18n/fi/report.ts')).fi, (await import('../i18n/fi/page.ts')).fi];
-    case 'sv':
-      return [(await import('../i18n/sv/report.ts')).sv, (await import('../i18n/sv/page.ts')).sv];
-    case 'de':
-      return [(await import('../i18n/de/report.ts')).de, (await import('../i18n/de/page.ts')).de];
-    case 'fr':
-      return [(await import('../i18n/fr/report.ts')).fr, (await import('../i18n/fr/page.ts')).fr];
-    case 'es':
-      return [(await import('../i18n/es/report.ts')).es, (await import('../i18n/es/page.ts')).es];
-    case 'ja':
-      return [(await import('../i18n/ja/report.ts')).ja, (await import('../i18n/ja/page.ts')).ja];
-    case 'ar':
-      return [(await import('../i18n/ar/report.ts')).ar, (await import('../i18n/ar/page.ts')).ar];
-  }
 }
 
 /**
@@ -94,7 +74,7 @@ export function localTimeWithUtc(
   { page, formats }: Pick<PageLocalization, 'page' | 'formats'>,
 ): string {
   const [local, utc] = [formatLocalInstant(instant, formats), formats.utc(instant)];
-  return local === null ? utc : page.read.withDetail(local, utc);
+  return local === null ? utc : page.read.withDetail({ text: local, detail: utc });
 }
 
 const UTC_ZONES = ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT'];

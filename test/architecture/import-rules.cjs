@@ -91,7 +91,7 @@ module.exports = {
       to: {
         pathNot: [
           '^(lib|functions|infra|test)/',
-          '(^|node_modules/)((@types/)?d3-scale|preact)(/|$)',
+          '(^|node_modules/)((@types/)?d3-scale|preact|intl-messageformat)(/|$)',
         ],
       },
     },
@@ -116,10 +116,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^lib/(i18n|charts|web)/',
-        pathNot: '^lib/i18n/catalogues\\.ts$',
+        pathNot: '^lib/i18n/(catalogues\\.ts$|generated/)',
       },
       to: {
-        path: '^lib/i18n/(catalogues\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page|server)\\.ts$)',
+        path: '^lib/i18n/(catalogues\\.ts$|generated/(server-files\\.ts$|page/)|locales/)',
         dynamic: false,
       },
     },
@@ -215,6 +215,12 @@ module.exports = {
       'esbuild',
       '^lib/adapters/page-bundle/',
       'At run time only the page is bundled; infra bundles the functions.',
+    ),
+    onlyIn(
+      'message-format',
+      'intl-messageformat|@formatjs/.*',
+      '^(lib/i18n/texts\\.ts$|lib/adapters/page-bundle/)',
+      'Texts are formatted in one place, and parsed for the page when it is built.',
     ),
     onlyIn('preact', 'preact', '^lib/web/', 'Only the page renders elements.'),
     onlyIn(

@@ -32,9 +32,9 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['web-imports-http-types-only', 'lib/web/a4.ts', '../http/b.ts'],
   ['only-browsers-run-web', 'functions/a4.ts', '../lib/web/b.tsx'],
   ['only-browsers-run-web', 'infra/a.ts', '../lib/web/b.tsx'],
-  ['browsers-load-one-language', 'lib/i18n/a7.ts', './fi/report.ts'],
+  ['browsers-load-one-language', 'lib/i18n/a7.ts', './generated/page/fi.ts'],
   ['browsers-load-one-language', 'lib/web/a3.tsx', '../i18n/catalogues.ts'],
-  ['browsers-load-one-language', 'lib/web/a5.tsx', '../i18n/fi/server.ts'],
+  ['browsers-load-one-language', 'lib/web/a5.tsx', '../i18n/generated/server-files.ts'],
   ['adapters-are-independent', 'lib/adapters/s3/a2.ts', '../pdf/b.ts'],
   ['only-composition-imports-adapters', 'functions/a.ts', '../lib/adapters/pdf/b.ts'],
   ['adapters-export-through-index', 'lib/composition/a.ts', '../adapters/pdf/b.ts'],
@@ -101,8 +101,8 @@ const TARGETS = [
   'lib/charts/b.ts',
   'lib/i18n/b.ts',
   'lib/i18n/catalogues.ts',
-  'lib/i18n/fi/server.ts',
-  'lib/i18n/fi/report.ts',
+  'lib/i18n/generated/server-files.ts',
+  'lib/i18n/generated/page/fi.ts',
   'lib/web/b.tsx',
   'lib/domain/b.ts',
   'lib/feedback-service/index.ts',
@@ -134,7 +134,10 @@ describe('the import rules', () => {
       'lib/domain/cycle2.ts',
       "import * as imported from './cycle.ts';\nexport { imported };\n",
     );
-    await write(DYNAMIC_IMPORTER, "export const load = () => import('../i18n/fi/report.ts');\n");
+    await write(
+      DYNAMIC_IMPORTER,
+      "export const load = () => import('../i18n/generated/page/fi.ts');\n",
+    );
     await write('tsconfig.json', '{}');
     await write('package.json', '{"devDependencies": {"pngjs": "*"}}');
     await symlink(join(ROOT, 'node_modules'), join(tree, 'node_modules'));

@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
-import { en } from '../../lib/i18n/en/page.ts';
+import { en } from './page-texts.ts';
 
 /** English texts, used to locate elements. */
 export const words = en;

@@ -1,7 +1,7 @@
 // All views of the page and how to reach them, for accessibility tests and pictures.
 import type { Page } from 'playwright-core';
 import { heading, waitForExpression, visit } from './page-queries.ts';
-import type { PageTexts } from '../../lib/i18n/en/page.ts';
+import type { PageTexts } from '../../lib/i18n/generated/texts.ts';
 
 /** Data that the views need. */
 export interface ViewFixtures {
@@ -84,7 +84,9 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       name: 'subscriptions-change',
       view: '/subscriptions/all',
       act: async (page, { subscriptions }) => {
-        const name = new RegExp(`^${subscriptions.actionFor(subscriptions.change, '')}`);
+        const name = new RegExp(
+          `^${subscriptions.actionFor({ action: subscriptions.change, what: '' })}`,
+        );
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('dialog').waitFor();
       },
@@ -93,7 +95,9 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       name: 'subscriptions-preview',
       view: '/subscriptions',
       act: async (page, { subscribe, subscriptions }) => {
-        const name = new RegExp(`^${subscriptions.actionFor(subscribe.preview, '')}`);
+        const name = new RegExp(
+          `^${subscriptions.actionFor({ action: subscribe.preview, what: '' })}`,
+        );
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('dialog').getByText(subscribe.plainText).waitFor();
         await page.frameLocator('.preview iframe').locator('h1').waitFor();
@@ -150,7 +154,7 @@ export async function openView(
 ): Promise<void> {
   // Closes what the previous view has opened.
   await visit(page, '/somewhere/else/first');
-  await heading(page, words.errors.pageNotFound[0] ?? '').waitFor();
+  await heading(page, words.errors.pageNotFound.title).waitFor();
   await page.evaluate(
     'document.querySelector(".popover-panel:not([hidden])")?.previousElementSibling.click()',
   );

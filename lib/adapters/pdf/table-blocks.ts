@@ -154,14 +154,14 @@ export function truncateRows<Row>(
   rows: readonly Row[],
   first: number,
   last: number,
-  { words, formats }: LayoutContext,
+  { words }: LayoutContext,
 ): readonly TableRow<Row>[] {
   const asRows = (dataRows: readonly Row[]): TableRow<Row>[] => dataRows.map((data) => ({ data }));
   // A note in place of a single row would save no space.
   if (rows.length <= first + last + 1) return asRows(rows);
   return [
     ...asRows(rows.slice(0, first)),
-    { note: words.moreInJson(formats.count(rows.length - first - last)) },
+    { note: words.moreInJson({ n: rows.length - first - last }) },
     ...(last === 0 ? [] : asRows(rows.slice(-last))),
   ];
 }

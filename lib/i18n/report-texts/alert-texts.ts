@@ -27,39 +27,34 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
     return a === null || b === null ? '' : template(format(a), format(b));
   };
   const triggers = words.alertTriggers;
+  const value = (actual: string, limit: string): string => triggers.value({ actual, limit });
   const percent = (n: number): string => formats.percent(n);
   const responses = number('responses');
   const window = number('windowMin');
   const hasSample = responses !== null && window !== null;
   const responsesPart = hasSample
-    ? triggers.counted(
-        words.responses(formats.count(responses), formats.plural(responses)),
-        formats.duration(window),
-      )
+    ? triggers.counted({
+        responses: words.responses({ n: responses }),
+        window: formats.duration(window),
+      })
     : '';
   switch (alertType) {
     case 'negative': {
-      const rate = formatPair('actual', 'threshold', percent, triggers.value);
+      const rate = formatPair('actual', 'threshold', percent, value);
       if (rate === '' || !hasSample) return joinTexts([rate, responsesPart]);
       return formatPair('actual', 'threshold', percent, (actual, limit) =>
-        triggers.negativeOf(actual, formats.count(responses), formats.duration(window), limit),
+        triggers.negativeOf({ actual, responses, window: formats.duration(window), limit }),
       );
     }
     case 'indexThreshold':
       return joinTexts([
-        formatPair('actual', 'threshold', (n) => formats.decimal(n), triggers.value),
+        formatPair('actual', 'threshold', (n) => formats.decimal(n), value),
         responsesPart,
       ]);
-    case 'feedbackCount':
-      return joinTexts([
-        responsesPart,
-        formatPair(
-          'countThreshold',
-          'countThreshold',
-          (n) => formats.count(n),
-          triggers.feedbackCount,
-        ),
-      ]);
+    case 'feedbackCount': {
+      const limit = number('countThreshold');
+      return joinTexts([responsesPart, limit === null ? '' : triggers.feedbackCount({ limit })]);
+    }
     default:
       return rawParameters(parameters, localization);
   }
@@ -69,14 +64,10 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
 export function unreadAlertsText(
   unread: number,
   surveys: number,
-  { words, formats }: Pick<Localization, 'words' | 'formats'>,
+  { words }: Pick<Localization, 'words' | 'formats'>,
 ): string {
   if (unread === 0) return '';
-  return words.signals.alertsUnread(
-    formats.count(unread),
-    formats.count(surveys),
-    formats.plural(surveys),
-  );
+  return words.signals.alertsUnread({ n: unread, all: surveys });
 }
 
 export function joinTexts(texts: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { Report } from '../../domain/report.ts';
 import type { AttentionEntry, EntryKind } from '../../domain/signals/entry.ts';
 import { countHidden, splitEntries } from '../../domain/signals/entry.ts';
 import { isDeviation } from '../../domain/signals/signal.ts';
+import type { Messages } from '../generated/texts.ts';
 import type { Texts } from './usual-level-texts.ts';
 import {
   silenceText,
@@ -54,20 +55,19 @@ export function attentionStateOf({
  */
 export function attentionSummary(
   { isComplete, surveys, compared, deviations, unread, moreUrgent, entries }: AttentionState,
-  { words, formats }: Texts,
+  { words }: Texts,
 ): string {
   const texts = words.signals;
-  if (moreUrgent > 0) return notShown(moreUrgent, { words, formats });
+  if (moreUrgent > 0) return notShown(moreUrgent, words);
   if (splitEntries(entries).urgent.length > 0) return '';
-  if (unread > 0) return texts.nothingInWhatWasRead(formats.count(unread), formats.plural(unread));
+  if (unread > 0) return texts.nothingInWhatWasRead({ unread });
   if (!isComplete) return '';
   if (compared === 0) return texts.noVerdicts;
   const usualSurveys = compared - deviations;
-  if (usualSurveys === surveys)
-    return texts.allAsUsual(formats.count(surveys), formats.plural(surveys));
+  if (usualSurveys === surveys) return texts.allAsUsual({ n: surveys });
   // Some of the others may be better, or worse by no more than chance among so many places.
   const nothingFoundText = deviations > 0 ? texts.nothingWorse : texts.nothingToReport;
-  return nothingFoundText(formats.count(usualSurveys), formats.count(surveys));
+  return nothingFoundText({ usual: usualSurveys, all: surveys });
 }
 
 /** How many more places are better; '' when all are shown. */
@@ -75,11 +75,11 @@ export function betterSummary(
   { moreBetter }: Pick<AttentionState, 'moreBetter'>,
   texts: Texts,
 ): string {
-  return moreBetter > 0 ? notShown(moreBetter, texts) : '';
+  return moreBetter > 0 ? notShown(moreBetter, texts.words) : '';
 }
 
-function notShown(places: number, { words, formats }: Texts): string {
-  return words.signals.moreAttention(formats.count(places), formats.plural(places));
+function notShown(places: number, words: Messages): string {
+  return words.signals.moreAttention({ n: places });
 }
 
 /** Why a place is in the attention list: one reason for each of its kinds. */
@@ -104,13 +104,14 @@ function reasonOf(
   const { figures, indexType } = entry;
   const { words, formats } = localization;
   const { reasons } = words.signals;
-  const count = (n: number | undefined): string => formats.count(Math.round(n ?? 0));
   switch (kind) {
     case 'worse':
     case 'better':
       return changeReason(kind === 'worse', entry, localization);
     case 'inAlarm':
-      return reasons.inAlarm(formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60));
+      return reasons.inAlarm({
+        duration: formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60),
+      });
     case 'silent': {
       const { fromDay = 0, days = 1, expected = 0 } = figures;
       // Reports of an earlier version don't say which days are closed.
@@ -119,13 +120,13 @@ function reasonOf(
     }
     case 'volumeLow': {
       const { responses = 0 } = figures;
-      return reasons.volumeLow(
-        words.responses(formats.count(responses), formats.plural(responses)),
-        count(figures.expected),
-      );
+      return reasons.volumeLow({
+        responses: words.responses({ n: responses }),
+        usual: Math.round(figures.expected ?? 0),
+      });
     }
     case 'standingLow':
-      return reasons.standingLow(formats.index(figures.index ?? null, indexType));
+      return reasons.standingLow({ index: formats.index(figures.index ?? null, indexType) });
   }
 }
 
@@ -146,14 +147,21 @@ function changeReason(
     const [level, earlier] = [text(usual), text(earlierUsual)];
     if (isWorse ? usual < earlierUsual : usual > earlierUsual) {
       return isNearerToEarlier(measuredLevel)
-        ? (isWorse ? reasons.levelDown : reasons.levelUp)(value, earlier, level, week)
-        : (isWorse ? reasons.worseFrom : reasons.betterFrom)(value, earlier, week);
+        ? (isWorse ? reasons.levelDown : reasons.levelUp)({
+            index: value,
+            earlier,
+            usual: level,
+            week,
+          })
+        : (isWorse ? reasons.worseFrom : reasons.betterFrom)({ index: value, earlier, week });
     }
     const found = earlierLevelText({ ...measuredLevel, since, weeks, indexes: trend }, formats);
-    if (found === 'back') return reasons.backToEarlier(value, earlier);
-    if (found !== null) return reasons.asLowUntil(value, level, found.until);
+    if (found === 'back') return reasons.backToEarlier({ index: value, earlier });
+    if (found !== null) {
+      return reasons.asLowUntil({ index: value, usual: level, week: found.until });
+    }
   }
   const range = usualText(measuredLevel, isWorse, indexType, localization);
-  if (weeks <= 1) return reasons.unusual(value, range);
-  return (isWorse ? reasons.worseSince : reasons.betterSince)(value, range, week);
+  if (weeks <= 1) return reasons.unusual({ index: value, usual: range });
+  return (isWorse ? reasons.worseSince : reasons.betterSince)({ index: value, usual: range, week });
 }

@@ -12,7 +12,10 @@ export function weekText(
   { week, from, to }: Pick<Report, 'week' | 'from' | 'to'>,
   { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
-  return words.week(formats.dateRange(from, to), formats.numeral(weekNumber(week)));
+  return words.week({
+    range: formats.dateRange(from, to),
+    week: formats.numeral(weekNumber(week)),
+  });
 }
 
 /** 'Data as of 16 November 2026, 06:00 UTC  ·  Revision 1' */
@@ -20,7 +23,9 @@ export function sourceText(
   { asOf, revision }: Pick<Report, 'asOf' | 'revision'>,
   { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
-  return [words.dataAsOf(formats.utc(asOf)), words.revision(formats.count(revision))].join('  ·  ');
+  return [words.dataAsOf({ instant: formats.utc(asOf) }), words.revision({ n: revision })].join(
+    '  ·  ',
+  );
 }
 
 /** Responses, surveys and alerts of a folder with subfolders, over all kinds of index; null for other folders. */
@@ -28,28 +33,23 @@ export function totalsText(
   { status, subfolders, summary }: Pick<Report, 'status' | 'subfolders' | 'summary'>,
   localization: Localization,
 ): string | null {
-  const { words, formats } = localization;
+  const { words } = localization;
   const { surveys, surveysWithResponses } = summary;
   if (subfolders.length === 0 || surveys === 0) return null;
-  const surveysCount = words.surveysIn(formats.count(surveys), formats.plural(surveys));
+  const surveysCount = words.surveysIn({ n: surveys });
   const surveysPart =
     surveysWithResponses === surveys
       ? surveysCount
-      : words.surveysWithResponses(formats.count(surveysWithResponses), surveysCount);
+      : words.surveysWithResponses({ withResponses: surveysWithResponses, surveys: surveysCount });
   const { started, carriedOver, open } = summary.alerts;
   const alerts = started + carriedOver;
   const noAlertsText = status === 'partial' ? words.alertTotalsNoneRead : words.alertTotalsNone;
   const alertsPart =
-    alerts === 0
-      ? noAlertsText
-      : words.alertTotals(
-          formats.count(alerts),
-          formats.plural(alerts),
-          formats.count(started),
-          formats.count(carriedOver),
-          formats.count(open),
-        );
-  const responsesPart = words.responsesFrom(responsesText(summary, localization), surveysPart);
+    alerts === 0 ? noAlertsText : words.alertTotals({ n: alerts, started, carriedOver, open });
+  const responsesPart = words.responsesFrom({
+    responses: responsesText(summary, localization),
+    surveys: surveysPart,
+  });
   return `${responsesPart}  ·  ${alertsPart}`;
 }
 
@@ -62,8 +62,8 @@ export function zonesText(
   const zones = [...new Set(surveys.map((survey) => survey.timeZone))];
   if (subfolders.length > 0 || zones.length === 0) return words.eachOwnTimeZone;
   const zoneNames = zones.map((zone) => displayText(zone, localization, 60));
-  if (zones.length <= 3) return words.timeZones(formats.list(zoneNames));
-  return words.manyTimeZones(formats.count(zones.length));
+  if (zones.length <= 3) return words.timeZones({ zones: formats.list(zoneNames) });
+  return words.manyTimeZones({ n: zones.length });
 }
 
 const WEEKS = 4;
@@ -99,17 +99,17 @@ function weekBounds(surveys: readonly SurveyWeek[], localization: Localization):
   const lines = [
     ...new Set(
       surveys.map(({ timeZone, period }) =>
-        words.weekBounds(
-          displayText(timeZone, localization, 60),
-          weekBoundText(period.start, localization),
-          weekBoundText(period.end, localization),
-          formats.weekLength(period.hours),
-        ),
+        words.weekBounds({
+          zone: displayText(timeZone, localization, 60),
+          start: weekBoundText(period.start, localization),
+          end: weekBoundText(period.end, localization),
+          hours: formats.weekLength(period.hours),
+        }),
       ),
     ),
   ];
   if (lines.length <= WEEKS) return lines;
-  return [...lines.slice(0, WEEKS), words.moreInJson(formats.count(lines.length - WEEKS))];
+  return [...lines.slice(0, WEEKS), words.moreInJson({ n: lines.length - WEEKS })];
 }
 
 /** 'Mon 9 Nov, 00:00 (+02:00)' */

@@ -19,11 +19,11 @@ export function reportTitle(
   { words, formats, names }: Pick<Localization, 'words' | 'formats' | 'names'>,
 ): string {
   return withoutIsolates(
-    words.title(
-      names.folder(folder.key),
-      formats.numeral(weekNumber(week)),
-      formats.numeral(Number(week.slice(0, 4))),
-    ),
+    words.title({
+      name: names.folder(folder.key),
+      week: formats.numeral(weekNumber(week)),
+      year: formats.numeral(Number(week.slice(0, 4))),
+    }),
   );
 }
 
@@ -70,9 +70,9 @@ function firstAttention(
   );
   const place = names.filter((name) => name !== '').join(' › ');
   const reasons = entryReasons(first, { words, formats }).join('; ');
-  const text = words.attentionMessage(place, reasons);
+  const text = words.attentionMessage({ place, reason: reasons });
   const otherCount = countUrgent(attention.counts) - 1;
-  return otherCount === 0 ? text : words.attentionMore(text, formats.count(otherCount));
+  return otherCount === 0 ? text : words.attentionMore({ attention: text, n: otherCount });
 }
 
 /** Longer names are cut: a message is one line. */
@@ -100,26 +100,26 @@ export function headlineSentence(figures: Figures & GroupKey, localization: Loca
   const { index, change, responses, previousResponses, indexType } = figures;
   if (responses === 0) {
     if (previousResponses === 0) return words.noResponsesEither;
-    return words.noResponsesBefore(
-      formats.count(previousResponses),
-      formats.plural(previousResponses),
-    );
+    return words.noResponsesBefore({ previous: previousResponses });
   }
   const responsesPart = responsesText(figures, localization);
   if (index === null)
-    return words.sentenceWithoutIndex(responsesPart, unknownKind(figures, localization));
+    return words.sentenceWithoutIndex({
+      responses: responsesPart,
+      kind: unknownKind(figures, localization),
+    });
   const name = indexName(figures, localization);
   const value = formats.index(index, indexType);
   const verdict = verdictOfChange(figures);
   if (change === null || verdict === null)
-    return words.sentenceUncompared(name, value, responsesPart);
-  return words.sentence(
-    name,
+    return words.sentenceUncompared({ index: name, value, responses: responsesPart });
+  return words.sentence({
+    index: name,
     value,
-    changeText(change, indexType, localization),
-    words.verdicts[verdict],
-    responsesPart,
-  );
+    change: changeText(change, indexType, localization),
+    verdict: words.verdicts[verdict],
+    responses: responsesPart,
+  });
 }
 
 /** What the week of a survey or of pooled surveys shows; without responses, what was expected. */
@@ -138,10 +138,10 @@ export function responsesText(
   { words, formats }: Localization,
 ): string {
   const { responses, previousResponses } = figures;
-  const responsesPart = words.responses(formats.count(responses), formats.plural(responses));
+  const responsesPart = words.responses({ n: responses });
   if (previousResponses === 0) return responsesPart;
   const change = (responses - previousResponses) / previousResponses;
-  return words.responsesChanged(responsesPart, formats.signedShare(change));
+  return words.responsesChanged({ responses: responsesPart, change: formats.signedShare(change) });
 }
 
 /** 'down 5 from last week', which is not a verdict. */
@@ -153,18 +153,20 @@ export function changeText(
   if (change === 0) return words.unchanged;
   const size = formats.changeSize(change, indexType);
   if (size !== formats.changeSize(0, indexType)) {
-    return change > 0 ? words.up(size) : words.down(size);
+    return change > 0 ? words.up({ size }) : words.down({ size });
   }
   const unit = formats.displayStep(indexType);
-  return change > 0 ? words.upLess(unit) : words.downLess(unit);
+  return change > 0 ? words.upLess({ unit }) : words.downLess({ unit });
 }
 
 function unknownKind({ indexType, feedbackScale }: GroupKey, localization: Localization): string {
   const { words } = localization;
   const kinds = [
-    ...(isIndexType(indexType) ? [] : [words.indexKind(displayText(indexType, localization, 40))]),
+    ...(isIndexType(indexType)
+      ? []
+      : [words.indexKind({ name: displayText(indexType, localization, 40) })]),
     ...(buttonsOf(feedbackScale) === null
-      ? [words.scaleKind(displayText(feedbackScale, localization, 40))]
+      ? [words.scaleKind({ name: displayText(feedbackScale, localization, 40) })]
       : []),
   ];
   return kinds[0] ?? '';
@@ -177,6 +179,6 @@ export function uncertaintyText(
   { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
   const size = formats.changeSize(halfWidth, indexType);
-  if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
-  return words.plusMinusLess(formats.displayStep(indexType));
+  if (size !== formats.changeSize(0, indexType)) return words.plusMinus({ halfWidth: size });
+  return words.plusMinusLess({ unit: formats.displayStep(indexType) });
 }

@@ -1,6 +1,7 @@
 // The names of kinds of index and scale, and the ranges of their axes.
 import type { GroupKey } from '../../domain/figures.ts';
 import { isIndexType } from '../../domain/scale.ts';
+import type { Messages } from '../generated/texts.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
@@ -27,17 +28,17 @@ export function kindName(group: GroupKey, localization: WordsAndDirection): stri
   return `${indexName(group, localization)} · ${scaleName(group, localization)}`;
 }
 
-/** The buttons of a scale of two to five, as positions on the scale of five. */
-const SMILEYS: Readonly<Record<number, readonly number[]>> = {
-  2: [1, 3],
-  3: [1, 2, 3],
-  4: [0, 1, 3, 4],
-  5: [0, 1, 2, 3, 4],
+/** The buttons of a scale of two to five, from the worst. */
+const SMILEYS: Readonly<Record<number, readonly (keyof Messages['smileys'])[]>> = {
+  2: ['unhappy', 'happy'],
+  3: ['unhappy', 'neutral', 'happy'],
+  4: ['veryUnhappy', 'unhappy', 'happy', 'veryHappy'],
+  5: ['veryUnhappy', 'unhappy', 'neutral', 'happy', 'veryHappy'],
 };
 
-export function buttonName(i: number, k: number, { words, formats }: Localization): string {
-  const position = SMILEYS[k]?.[i] ?? -1;
-  return words.smileys[position] ?? words.button(formats.count(i + 1));
+export function buttonName(i: number, k: number, { words }: Localization): string {
+  const smiley = SMILEYS[k]?.[i];
+  return smiley === undefined ? words.button({ n: i + 1 }) : words.smileys[smiley];
 }
 
 export interface IndexRange {

@@ -32,12 +32,9 @@ export function isQuietWeek({
 }
 
 /** The explanation of a quiet week. */
-export function emptyText(
-  { summary }: Pick<Report, 'summary'>,
-  { words, formats }: Localization,
-): string {
+export function emptyText({ summary }: Pick<Report, 'summary'>, { words }: Localization): string {
   const { surveys } = summary;
-  return words.emptyText(words.surveysIn(formats.count(surveys), formats.plural(surveys)));
+  return words.emptyText({ surveys: words.surveysIn({ n: surveys }) });
 }
 
 /** Silent devices, few responses, and problems that made nothing missing, without duplicates. */
@@ -62,18 +59,18 @@ export function changesText(
   { words, formats }: Localization,
 ): string | null {
   if (changes === null) return null;
-  return words.revisionChanges(
-    formats.count(changes.revision),
-    formats.utc(changes.asOf),
-    formats.count(changes.responses.before),
-    formats.count(changes.responses.after),
-  );
+  return words.revisionChanges({
+    revision: changes.revision,
+    asOf: formats.utc(changes.asOf),
+    before: changes.responses.before,
+    after: changes.responses.after,
+  });
 }
 
 /** The note about invisible characters in names; null when there are none. */
-export function hiddenMarksText(report: Report, { words, formats }: Localization): string | null {
+export function hiddenMarksText(report: Report, { words }: Localization): string | null {
   const marks = sumOverNames(report, countMisleadingCharacters);
-  return marks === 0 ? null : words.hiddenMarks(formats.count(marks), formats.plural(marks));
+  return marks === 0 ? null : words.hiddenMarks({ n: marks });
 }
 
 /** What is said of the silence of a survey: a sentence, or its days without responses in a report of version "1". */
@@ -83,18 +80,20 @@ function surveySilenceText(survey: SurveyWeek, localization: Localization): stri
   const { words, names } = localization;
   return silent === null
     ? null
-    : words.problemPlace(names.survey(key), silenceSentence(silent, localization));
+    : words.problemPlace({
+        place: names.survey(key),
+        message: silenceSentence(silent, localization),
+      });
 }
 
 /** Null for a silent survey, of which the silence says enough. */
 function lowVolumeText(
   { key, responses, silent, volume }: SurveyWeek,
-  { words, formats, names }: Localization,
+  { words, names }: Localization,
 ): string | null {
   if (silent !== null || volume?.verdict !== 'low' || volume.usual === null) return null;
-  const usualCount = formats.count(Math.round(volume.usual));
-  const text = words.signals.volumeLow(formats.count(responses), usualCount);
-  return words.problemPlace(names.survey(key), text);
+  const text = words.signals.volumeLow({ responses, usual: Math.round(volume.usual) });
+  return words.problemPlace({ place: names.survey(key), message: text });
 }
 
 /** The days without responses of a survey that had responses in the week; null when there are none. */
@@ -105,10 +104,10 @@ function silentDaysText(
   if (responses === 0) return null;
   const silent = days.filter((day) => day.responses === 0);
   if (silent.length === 0) return null;
-  return words.silentDay(
-    names.survey(key),
-    formats.list(silent.map((day) => formats.weekdayAndDay(day.date))),
-  );
+  return words.silentDay({
+    survey: names.survey(key),
+    days: formats.list(silent.map((day) => formats.weekdayAndDay(day.date))),
+  });
 }
 
 interface ProblemTexts extends Pick<Localization, 'words' | 'language' | 'direction'> {
@@ -121,7 +120,7 @@ export function problemText(problem: ReportProblem, localization: ProblemTexts):
   const text = descriptionOf(problem, localization);
   const { folder = null, survey = null } = problem;
   const place = folder === null && survey === null ? '' : names.location(folder, survey);
-  return place === '' ? text : words.problemPlace(place, text);
+  return place === '' ? text : words.problemPlace({ place, message: text });
 }
 
 /** What could not be read and why, without the place; never the message, which may have addresses. */
@@ -132,7 +131,7 @@ export function unreadText(
   const translations: Readonly<Record<string, string>> = words.problems;
   const reason =
     (Object.hasOwn(translations, code) ? translations[code] : null) ?? words.problems.other;
-  return part === null ? reason : words.missingParts[part](reason);
+  return part === null ? reason : words.missingParts[part]({ why: reason });
 }
 
 /** Problems with a complete sentence; the other codes are reasons why something is missing. */
@@ -168,7 +167,7 @@ function descriptionOf(
   const translation = Object.hasOwn(translations, code) ? translations[code] : undefined;
   const part = affectedPart(problem);
   // The message of a missing part contains technical details of the request.
-  if (part !== null) return words.missingParts[part](translation ?? words.problems.other);
+  if (part !== null) return words.missingParts[part]({ why: translation ?? words.problems.other });
   const message = displayText(problem.message, { direction }, MESSAGE_LIMIT);
   if (translation !== undefined && NOTES.includes(code)) {
     const hasDetails = language.startsWith('en') && DETAILED_NOTES.includes(code);

@@ -32,15 +32,15 @@ export function findingSentence(
   if (index === null) return '';
   const texts = words.signals;
   const value = formats.index(index, indexType);
-  if (signal === null) return texts.indexOnly(indexName(figures, localization), value);
+  if (signal === null) return texts.indexOnly({ index: indexName(figures, localization), value });
   switch (signal.verdict) {
     case 'tooFew':
-      return texts.tooFew(formats.count(responses));
+      return texts.tooFew({ responses });
     case 'new':
-      return texts.tooFewWeeks(value);
+      return texts.tooFewWeeks({ value });
     case 'usual': {
       const range = usualRange(signal, indexType, localization);
-      return range === value ? texts.alwaysTheSame(value) : texts.asUsual(value, range);
+      return range === value ? texts.alwaysTheSame({ value }) : texts.asUsual({ value, range });
     }
     case 'better':
     case 'worse':
@@ -63,20 +63,30 @@ function deviationSentence(
   const earlier = formats.index(signal.earlierUsual, indexType);
   if (signal.reasons.includes('levelChanged')) {
     if (isNearerToEarlier({ ...signal, index })) {
-      return (isWorse ? texts.levelDown : texts.levelUp)(value, earlier, level, since);
+      return (isWorse ? texts.levelDown : texts.levelUp)({
+        value,
+        earlier,
+        usual: level,
+        week: since,
+      });
     }
-    return (isWorse ? texts.downSince : texts.upSince)(value, earlier, since);
+    return (isWorse ? texts.downSince : texts.upSince)({ value, earlier, week: since });
   }
   const indexes = trend.map((week) => (week.responses < MIN_RESPONSES ? null : week.index));
   const found = earlierLevelText({ ...signal, index, indexes }, formats);
-  if (found === 'back') return texts.backToEarlier(value, earlier, level);
+  if (found === 'back') return texts.backToEarlier({ value, earlier, usual: level });
   if (found !== null) {
-    return texts.asSentence(texts.reasons.asLowUntil(value, level, found.until));
+    const reason = texts.reasons.asLowUntil({ index: value, usual: level, week: found.until });
+    return texts.asSentence({ text: reason });
   }
 
   const usualLevel = usualText({ ...signal, index }, isWorse, indexType, localization);
   if ((signal.weeks ?? 1) > 1) {
-    return (isWorse ? texts.belowSince : texts.aboveSince)(value, usualLevel, since);
+    return (isWorse ? texts.belowSince : texts.aboveSince)({
+      value,
+      usual: usualLevel,
+      week: since,
+    });
   }
   const earlierWeeks = trend.slice(0, -1).flatMap(({ week }, position) => {
     const earlierIndex = indexes[position] ?? null;
@@ -88,13 +98,13 @@ function deviationSentence(
   if (lastAsExtreme === undefined) {
     const weeks = trend.length - (earlierWeeks[0]?.position ?? 0);
     const ofWeeks = isWorse ? texts.lowestOfWeeks : texts.highestOfWeeks;
-    return ofWeeks(value, usualLevel, formats.count(weeks), formats.plural(weeks));
+    return ofWeeks({ value, usual: usualLevel, weeks });
   }
   if (lastAsExtreme === earlierWeeks.at(-1)) {
-    return (isWorse ? texts.below : texts.above)(value, usualLevel);
+    return (isWorse ? texts.below : texts.above)({ value, usual: usualLevel });
   }
   const week = weekNumberText(lastAsExtreme.week, formats);
-  return (isWorse ? texts.lowestSince : texts.highestSince)(value, usualLevel, week);
+  return (isWorse ? texts.lowestSince : texts.highestSince)({ value, usual: usualLevel, week });
 }
 
 /** 'Worse since week 42', 'Worse' for this week alone, 'As usual'; '' for figures of an earlier version. */
@@ -106,18 +116,20 @@ export function verdictText(
   const verdict = words.signals.verdicts[signal.verdict];
   return signal.since === null || signal.weeks === 1
     ? verdict
-    : words.signals.verdictSince(verdict, weekNumberText(signal.since, formats));
+    : words.signals.verdictSince({ verdict, week: weekNumberText(signal.since, formats) });
 }
 
 /** '3rd–9th'; '' when nothing is known: the place may have any rank. */
 export function rankText(
   { rankFrom, rankTo }: Pick<LeaguePlace, 'rankFrom' | 'rankTo'>,
   places: number,
-  { words, formats }: Texts,
+  { words }: Texts,
 ): string {
   if (rankFrom === 1 && rankTo === places) return '';
-  const rank = (n: number): string => words.signals.rank(formats.count(n), formats.ordinal(n));
-  return words.signals.rankRange(rank(rankFrom), rank(rankTo));
+  const rank = (n: number): string => words.signals.rank({ n });
+  return rankFrom === rankTo
+    ? rank(rankFrom)
+    : words.signals.rankRange({ from: rank(rankFrom), to: rank(rankTo) });
 }
 
 /** Each part with its difference, the largest first; a sentence that there are none; nothing when no part could be tested. */
@@ -132,11 +144,11 @@ export function clearHoursTexts(
     .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
   if (clearCells.length === 0) return [words.signals.noClearHours];
   return clearCells.map(({ weekday, part, difference }) =>
-    words.signals.clearHours(
-      formats.change(difference, indexType),
-      formats.weekday(weekday, 'long'),
-      formats.hour(part * 6),
-      formats.hour(part * 6 + 6),
-    ),
+    words.signals.clearHours({
+      difference: formats.change(difference, indexType),
+      day: formats.weekday(weekday, 'long'),
+      from: formats.hour(part * 6),
+      to: formats.hour(part * 6 + 6),
+    }),
   );
 }

@@ -4,7 +4,7 @@ import { parseWeek, weeksFrom } from '../../domain/calendar.ts';
 import type { Signal } from '../../domain/signals/signal.ts';
 import { isBackToEarlier, isNearEarlier } from '../../domain/signals/signal.ts';
 import type { Silence } from '../../domain/signals/volume.ts';
-import { weekNumber } from '../formats.ts';
+import { weekdayKey, weekNumber } from '../formats.ts';
 import type { Localization } from '../localization.ts';
 
 export type Texts = Pick<Localization, 'words' | 'formats'>;
@@ -22,7 +22,10 @@ export function usualRange(
   if (lower === null || upper === null) return '';
   const [from, to] = [formats.index(lower, indexType), formats.index(upper, indexType)];
   if (from === to) return from;
-  return (indexType === 'NPS' ? words.signals.signedRange : words.signals.range)(from, to);
+  return (indexType === 'NPS' ? words.signals.signedRange : words.signals.range)({
+    lower: from,
+    upper: to,
+  });
 }
 
 /** The level changed, but this week is more like the weeks before. */
@@ -73,7 +76,7 @@ export function usualText(
   const limit = isWorse ? lower : upper;
   const isWithin = limit !== null && (isWorse ? index >= limit : index <= limit);
   return isWithin || text(index) === text(limit)
-    ? words.signals.about(text(usual))
+    ? words.signals.about({ usual: text(usual) })
     : usualRange({ lower, upper }, indexType, localization);
 }
 
@@ -84,7 +87,7 @@ export function weekNumberText(week: string, formats: Texts['formats']): string 
 
 /** 'No responses since Friday (usually 60 a day): check the device.' */
 export function silenceSentence(silence: Silence, texts: Texts): string {
-  return texts.words.signals.asSentence(silenceText(silence, texts));
+  return texts.words.signals.asSentence({ text: silenceText(silence, texts) });
 }
 
 /** The sentence without its full stop. */
@@ -93,10 +96,12 @@ export function silenceText(
   { words, formats }: Texts,
 ): string {
   const texts = words.signals.silence;
-  const perDay = formats.count(Math.max(1, Math.round(expected / days)));
-  const from = formats.weekday(fromDay + 1, 'long');
-  if (ongoing) return fromDay === 0 ? texts.allWeek(perDay) : texts.since(from, perDay);
+  const perDay = Math.max(1, Math.round(expected / days));
+  const day = formats.weekday(fromDay + 1, 'long');
+  const weekday = weekdayKey(fromDay + 1);
+  if (ongoing)
+    return fromDay === 0 ? texts.allWeek({ perDay }) : texts.since({ day, weekday, perDay });
   return days === 1
-    ? texts.day(from, perDay)
-    : texts.days(from, formats.count(days), formats.plural(days), perDay);
+    ? texts.day({ day, weekday, perDay })
+    : texts.days({ from: day, weekday, days, perDay });
 }

@@ -98,9 +98,9 @@ export function DataTable<T>({
 
 interface ToggleTexts {
   /** Receives the number of all items. */
-  readonly all: (count: string) => string;
+  readonly all: (values: { readonly n: number }) => string;
   /** Receives the number of items that stay visible. */
-  readonly first: (count: string) => string;
+  readonly first: (values: { readonly n: number }) => string;
 }
 
 /**
@@ -112,7 +112,7 @@ export function useShowAll<T>(
   initialCount: number,
   words: ToggleTexts | null = null,
 ): { readonly visible: readonly T[]; readonly toggle: JSX.Element | null } {
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const [isExpanded, setExpanded] = useState(false);
   if (items.length <= initialCount) return { visible: items, toggle: null };
   const texts = words ?? { all: page.read.showAll, first: page.read.showFirst };
@@ -126,9 +126,7 @@ export function useShowAll<T>(
           setExpanded((expanded) => !expanded);
         }}
       >
-        {isExpanded
-          ? texts.first(formats.count(initialCount))
-          : texts.all(formats.count(items.length))}
+        {isExpanded ? texts.first({ n: initialCount }) : texts.all({ n: items.length })}
       </button>
     </p>
   );

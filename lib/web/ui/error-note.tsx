@@ -1,7 +1,7 @@
 // Notes that the page shows in place of content: request errors, unknown addresses and crashes.
 import type { JSX, ComponentChildren } from 'preact';
 import { Component } from 'preact';
-import type { PageTexts } from '../../i18n/en/page.ts';
+import type { PageTexts } from '../../i18n/generated/texts.ts';
 import { viewHref, LATEST_WEEK } from '../routes.ts';
 import { useLocalization, useDocumentTitle } from '../app-context.tsx';
 import { ViewLink } from './controls.tsx';
@@ -14,13 +14,13 @@ interface ErrorNoteProps {
 
 export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = errorTexts(error, page.errors);
+  const { title, text } = errorTexts(error, page.errors);
   const { kind, code } = error;
   const isFinal = kind === 'notFound' || kind === 'refused';
   return (
     <section class="note" role="alert">
       <h2>{title}</h2>
-      <p>{detail}</p>
+      <p>{text}</p>
       <p class="note-acts">
         {onRetry !== null && !isFinal && (
           <button type="button" onClick={onRetry}>
@@ -31,15 +31,19 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
       </p>
       {code !== null && (
         <small>
-          <bdi>{page.errors.code(code)}</bdi>
+          <bdi>{page.errors.code({ code })}</bdi>
         </small>
       )}
     </section>
   );
 }
 
-/** A title and an explanation. */
-function errorTexts({ kind, code }: ApiError, words: PageTexts['errors']): readonly string[] {
+interface TitleAndText {
+  readonly title: string;
+  readonly text: string;
+}
+
+function errorTexts({ kind, code }: ApiError, words: PageTexts['errors']): TitleAndText {
   if (kind !== 'refused') return words[kind];
   if (code === 'WEEK_INVALID') return words.noSuchWeek;
   return code === 'ANSWER_TOO_LARGE' ? words.tooLarge : words.refused;
@@ -47,12 +51,12 @@ function errorTexts({ kind, code }: ApiError, words: PageTexts['errors']): reado
 
 export function NotFoundPage(): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = page.errors.pageNotFound;
+  const { title, text } = page.errors.pageNotFound;
   useDocumentTitle(title);
   return (
     <section class="note">
       <h1>{title}</h1>
-      <p>{detail}</p>
+      <p>{text}</p>
       <p>
         <ViewLink view={LATEST_WEEK}>{page.errors.toAllReports}</ViewLink>
       </p>
@@ -62,11 +66,11 @@ export function NotFoundPage(): JSX.Element {
 
 function CrashNote(): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = page.errors.renderError;
+  const { title, text } = page.errors.renderError;
   return (
     <section class="note bug" role="alert">
       <h1>{title}</h1>
-      <p>{detail}</p>
+      <p>{text}</p>
       <p class="note-acts">
         <button
           type="button"

@@ -50,7 +50,7 @@ export function ChartTable({ title, table }: ChartTableProps): JSX.Element {
         setOpen(event.currentTarget.open);
       }}
     >
-      <summary aria-label={page.read.asTableOf(title)}>{page.read.asTable}</summary>
+      <summary aria-label={page.read.asTableOf({ chart: title })}>{page.read.asTable}</summary>
       {isOpen && table()}
     </details>
   );

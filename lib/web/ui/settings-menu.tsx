@@ -6,8 +6,7 @@ import type { Settings } from '../app-context.tsx';
 import { useLocalization } from '../app-context.tsx';
 import { Popover } from './controls.tsx';
 import { THEMES } from '../preferences.ts';
-import type { Language } from '../../i18n/messages.ts';
-import { LANGUAGES } from '../../i18n/messages.ts';
+import { LANGUAGES, nativeName } from '../../i18n/messages.ts';
 
 interface SettingsMenuProps {
   readonly settings: Settings;
@@ -66,18 +65,6 @@ export function SettingsMenu({
   );
 }
 
-/** The name of each language in the language itself. */
-export const NATIVE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  fi: 'Suomi',
-  sv: 'Svenska',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  ja: '日本語',
-  ar: 'العربية',
-};
-
 export function LanguageSelect({
   onLanguage,
 }: {
@@ -97,7 +84,7 @@ export function LanguageSelect({
       >
         {LANGUAGES.map((option) => (
           <option key={option} value={option} lang={option}>
-            {NATIVE_NAMES[option]}
+            {nativeName(option)}
           </option>
         ))}
       </select>

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { LANGUAGES, directionOf } from '../../../lib/i18n/messages.ts';
 import { loadPageLocalization } from '../../../lib/web/page-localization.ts';
 import { THEMES } from '../../../lib/web/preferences.ts';
-import { ar } from '../../../lib/i18n/ar/page.ts';
-import type { PageTexts } from '../../../lib/i18n/en/page.ts';
+import { loadPageTexts } from '../../support/page-texts.ts';
+import type { PageTexts } from '../../../lib/i18n/generated/texts.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
@@ -27,6 +27,8 @@ import {
   visit,
   words,
 } from '../../support/page-queries.ts';
+
+const ar = await loadPageTexts('ar');
 
 const VIEWS = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W40' },

@@ -79,8 +79,8 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
       [`/${WEEK}/21/share`, 'Store Å">'],
       [`/${WEEK}/21/revisions`, 'Store Å">'],
       [`/${WEEK}/21/survey/211`, 'How was your visit?">'],
-      [`/${WEEK}/21/survey/__proto__`, words.errors.pageNotFound[0] ?? ''],
-      ['/%00%ff?%', words.errors.pageNotFound[0] ?? ''],
+      [`/${WEEK}/21/survey/__proto__`, words.errors.pageNotFound.title],
+      ['/%00%ff?%', words.errors.pageNotFound.title],
     ] as const) {
       await visit(page, view);
       await heading(page, new RegExp(title.replace('?', '\\?'))).waitFor();

@@ -131,7 +131,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
         await heading(page, /week 46/).waitFor();
         await visit(page, `/${WEEK}/${view}`);
         const note = page.getByRole('alert');
-        await note.getByRole('heading', { name: words.errors.notFound[0] ?? '' }).waitFor();
+        await note.getByRole('heading', { name: words.errors.notFound.title }).waitFor();
         const itemName = view.includes('survey')
           ? 'Survey 211'
           : `Folder ${view.split(/\D/)[0] ?? ''}`;

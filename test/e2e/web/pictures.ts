@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
-import { ar } from '../../../lib/i18n/ar/page.ts';
+import { loadPageTexts } from '../../support/page-texts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { NOW } from '../../support/test-company.ts';
 import { startPageServer, WEEK } from '../../support/page-server.ts';
@@ -78,7 +78,11 @@ async function takePicture(
   await page.locator('main h1').waitFor();
   // The folder tree shows states after the overview has loaded.
   await waitForExpression(page, "document.querySelector('main .waiting') === null");
-  await openView(page, pageView, options.locale === 'ar' ? { ...words, ...ar } : words);
+  await openView(
+    page,
+    pageView,
+    options.locale === 'ar' ? { ...words, ...(await loadPageTexts('ar')) } : words,
+  );
   await settle(page);
   if (pageView.name === 'pdf') await setTimeout(VIEWER_MS);
   await page.screenshot({ path });
@@ -105,7 +109,7 @@ const making: PageView = {
       route.fulfill({ status: 202, json: { report: null, status: 'queued' } }),
     );
     await page.getByRole('button', { name: make.make }).click();
-    await page.getByText(make.elapsed('1 second')).waitFor();
+    await page.getByText(make.elapsed({ time: '1 second' })).waitFor();
   },
 };
 

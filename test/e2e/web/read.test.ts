@@ -94,7 +94,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     return (await tableRows(table(name))).map((row) => row.map(withoutIsolates));
   };
   const openTable = async (chart: string): Promise<readonly (readonly string[])[]> => {
-    await page.getByLabel(readWords.asTableOf(chart)).click();
+    await page.getByLabel(readWords.asTableOf({ chart })).click();
     return cellsOf(chart);
   };
 
@@ -114,7 +114,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       withoutIsolates(findingSentence(figures, localization)).replaceAll(/\s+/g, ' '),
     );
     const range = signal === null ? '' : usualRange(signal, indexType, localization);
-    const usualText = card.getByText(reportTexts.signals.usualRange(range), { exact: true });
+    const usualText = card.getByText(reportTexts.signals.usualRange({ range }), { exact: true });
     assert.equal(await usualText.count(), range === '' ? 0 : 1);
     const buttons = await card
       .getByRole('list', { name: readWords.responsesByButton })
@@ -133,14 +133,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     return [
       name,
       ...('named' in option && surveyCount !== null
-        ? [reportTexts.places(formats.count(option.named), formats.count(option.asking))]
+        ? [reportTexts.places({ n: option.named, total: option.asking })]
         : []),
       formats.count(responses),
       option.shareShown
-        ? `${formats.share(share)} ${reportTexts.signals.range(
-            formats.share(option.shareLower),
-            formats.share(option.shareUpper),
-          )}`
+        ? `${formats.share(share)} ${reportTexts.signals.range({ lower: formats.share(option.shareLower), upper: formats.share(option.shareUpper) })}`
         : '',
       option.shareShown ? formats.share(previousShare) : '',
     ];
@@ -168,19 +165,16 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
         const count = problems.length;
         return [
           folder.name,
-          [
-            words.states[status],
-            ...(count > 0 ? [find.problems(formats.count(count), formats.plural(count))] : []),
-          ].join(' '),
+          [words.states[status], ...(count > 0 ? [find.problems({ n: count })] : [])].join(' '),
           [
             `${formats.index(index, indexType)} ${uncertaintyText(halfWidth, indexType, inEnglish(report))}`,
             ...(group.change === null
               ? []
-              : [find.changed(formats.change(group.change, indexType))]),
+              : [find.changed({ change: formats.change(group.change, indexType) })]),
           ].join(' '),
           verdict(group),
           '',
-          `${formats.count(summary.responses)} ${find.lastWeek(formats.count(summary.previousResponses))}`,
+          `${formats.count(summary.responses)} ${find.lastWeek({ n: summary.previousResponses })}`,
           formats.count(summary.alerts.open),
         ];
       }),
@@ -199,7 +193,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const { index, indexType, surveys, responses } = group;
     assert.deepEqual(await cellsOf(reportTexts.signals.indexKinds), [
       [
-        `${withoutIsolates(kindName(group, localization))} ${reportTexts.surveysIn(formats.count(surveys), formats.plural(surveys))}`,
+        `${withoutIsolates(kindName(group, localization))} ${reportTexts.surveysIn({ n: surveys })}`,
         formats.index(index, indexType),
         usualRange(group.signal, indexType, localization),
         verdict(group),
@@ -238,9 +232,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     }
     const { started, carriedOver, open } = report.summary.alerts;
     assert.ok(started > 0);
-    const counts = [started, carriedOver, open].map((n) => formats.count(n));
-    const [began = '', carried = '', still = ''] = counts;
-    await page.getByText(reportTexts.alertCounts(began, carried, still)).waitFor();
+    await page.getByText(reportTexts.alertCounts({ started, carriedOver, open })).waitFor();
     // A note above the figures explains why the report is partial.
     const notice = page.locator('.report-notice');
     await notice.getByRole('heading', { name: reportTexts.partialHeading }).waitFor();
@@ -362,7 +354,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const dialog = page.getByRole('dialog', { name: table.heading });
     // One of the 13 weeks has a damaged report: no table is better than one without its rows.
     await dialog.getByRole('button', { name: table.download }).click();
-    await dialog.getByRole('heading', { name: words.errors.broken[0] ?? '' }).waitFor();
+    await dialog.getByRole('heading', { name: words.errors.broken.title }).waitFor();
     await page.route('**/v1/figures?*', (route) =>
       route.fulfill({
         status: 422,
@@ -399,7 +391,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const answer = await shownLinks;
     assert.equal(answer.status(), 200);
     assert.equal(answer.headers()['content-type'], 'application/pdf');
-    const title = readWords.pdfFrame('Store B – week 46, 2026');
+    const title = readWords.pdfFrame({ title: 'Store B – week 46, 2026' });
     const frame = page.getByTitle(title);
     await frame.waitFor();
     assert.equal(await currentView(page), `/${WEEK}/22/pdf`);
@@ -426,11 +418,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const now = await reportOf(22);
     assert.deepEqual([before.revision, now.revision], [1, 2]);
     const list = page.locator('.revisions');
-    await list.getByText(revisions.changed('1')).waitFor();
-    const counts = [before, now].map(({ summary }) => formats.count(summary.responses));
-    await list.getByText(revisions.responsesChanged(counts[0] ?? '', counts[1] ?? '')).waitFor();
-    await list.getByRole('link', { name: revisions.view('1') }).click();
-    await page.getByText(revisions.olderShown('1', '2')).waitFor();
+    await list.getByText(revisions.changed({ n: 1 })).waitFor();
+    const counts = { before: before.summary.responses, after: now.summary.responses };
+    await list.getByText(revisions.responsesChanged(counts)).waitFor();
+    await list.getByRole('link', { name: revisions.view({ n: 1 }) }).click();
+    await page.getByText(revisions.olderShown({ n: 1, current: 2 })).waitFor();
     assert.equal(await currentView(page), `/${WEEK}/22?revision=1`);
     const [group] = before.summary.groups;
     assert.ok(group !== undefined);
@@ -439,8 +431,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     // Files and the make button exist for the current revision only.
     assert.equal(await page.getByRole('button', { name: readWords.downloadPdf }).count(), 0);
     assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);
-    await page.getByRole('link', { name: revisions.view('2') }).click();
-    await page.getByText(revisions.olderShown('1', '2')).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: revisions.view({ n: 2 }) }).click();
+    await page.getByText(revisions.olderShown({ n: 1, current: 2 })).waitFor({ state: 'detached' });
     assert.equal(await currentView(page), `/${WEEK}/22`);
     assert.deepEqual(tab.problems(), []);
   });
@@ -480,7 +472,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await visit(page, `/${QUIET_WEEK}/22`);
     await page
       .getByRole('alert')
-      .getByRole('heading', { name: words.errors.broken[0] ?? '' })
+      .getByRole('heading', { name: words.errors.broken.title })
       .waitFor();
     await page.getByRole('button', { name: words.errors.retry }).waitFor();
     await visit(page, `/${WEEK}/5`);
@@ -489,7 +481,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await visit(page, `/${WEEK}/87`);
     await page
       .getByRole('alert')
-      .getByRole('heading', { name: words.errors.notFound[0] ?? '' })
+      .getByRole('heading', { name: words.errors.notFound.title })
       .waitFor();
     await page.getByRole('link', { name: words.errors.toAllReports }).click();
     await heading(page, /week 46/).waitFor();

@@ -81,22 +81,22 @@ describe('the page', () => {
       }
       checkPage(answer);
     };
-    await page('/d/x', 403, 'LINK_INVALID', ENGLISH.invalid[0]);
-    await page(`${path}x`, 403, 'LINK_INVALID', ENGLISH.invalid[0]);
-    await page('/d/%FF', 400, 'URL_ENCODING', ENGLISH.invalid[0]);
-    await page(`${path}?format=csv`, 400, 'FIELD_INVALID', ENGLISH.invalid[0]);
-    await page(`${path}?format=pdf&format=pdf`, 400, 'FIELD_REPEATED', ENGLISH.invalid[0]);
+    await page('/d/x', 403, 'LINK_INVALID', ENGLISH.invalid.title);
+    await page(`${path}x`, 403, 'LINK_INVALID', ENGLISH.invalid.title);
+    await page('/d/%FF', 400, 'URL_ENCODING', ENGLISH.invalid.title);
+    await page(`${path}?format=csv`, 400, 'FIELD_INVALID', ENGLISH.invalid.title);
+    await page(`${path}?format=pdf&format=pdf`, 400, 'FIELD_REPEATED', ENGLISH.invalid.title);
     testApi.now += 91 * DAY;
-    await page(path, 410, 'LINK_EXPIRED', ENGLISH.expired[0]);
+    await page(path, 410, 'LINK_EXPIRED', ENGLISH.expired.title);
     testApi.now -= 91 * DAY;
     await testApi.store.remove(`weeks/${WEEK}/folders/21/manifest.json`);
-    await page(path, 410, 'REPORT_GONE', ENGLISH.gone[0]);
+    await page(path, 410, 'REPORT_GONE', ENGLISH.gone.title);
     await testApi.ask('DELETE', `/v1/links/${id}`);
-    await page(path, 410, 'LINK_REVOKED', ENGLISH.revoked[0]);
+    await page(path, 410, 'LINK_REVOKED', ENGLISH.revoked.title);
     Object.assign(testApi.api, {
       linkKeys: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')),
     });
-    await page(path, 503, 'SECRET_UNAVAILABLE', ENGLISH.unavailable[0]);
+    await page(path, 503, 'SECRET_UNAVAILABLE', ENGLISH.unavailable.title);
   });
 
   it('is available in each language, Arabic from right to left', async (t) => {
@@ -110,7 +110,7 @@ describe('the page', () => {
           `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
         ),
       );
-      assert.ok(answer.text.includes(`<p>${words.invalid[1]}</p>\n<p>${words.newLink}</p>`));
+      assert.ok(answer.text.includes(`<p>${words.invalid.text}</p>\n<p>${words.newLink}</p>`));
       assert.ok(answer.text.includes(`<header>${words.product}</header>`));
       checkPage(answer);
     }
@@ -122,11 +122,7 @@ describe('the page', () => {
     ).flatMap(
       ({ product, invalid, expired, revoked, gone, unavailable: trouble, newLink, copy }) => [
         product,
-        ...invalid,
-        ...expired,
-        ...revoked,
-        ...gone,
-        ...trouble,
+        ...[invalid, expired, revoked, gone, trouble].flatMap(({ title, text }) => [title, text]),
         newLink,
         copy,
       ],

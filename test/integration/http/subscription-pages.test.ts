@@ -95,8 +95,8 @@ describe('the page of a subscription', () => {
   it('asks, and acts only when its button is pressed', async () => {
     const { testApi, pathOf, stateNow } = await withSubscription();
     const steps = [
-      ['confirm', texts.confirmTitle, 'pending', texts.confirmed[0], 'active'],
-      ['unsubscribe', texts.unsubscribeTitle, 'active', texts.unsubscribed[0], 'ended'],
+      ['confirm', texts.confirmTitle, 'pending', texts.confirmed.title, 'active'],
+      ['unsubscribe', texts.unsubscribeTitle, 'active', texts.unsubscribed.title, 'ended'],
     ] as const;
     for (const [purpose, question, before, result, after] of steps) {
       const path = await pathOf(purpose);
@@ -166,15 +166,15 @@ describe('the page of a subscription', () => {
   it('is the same in each language at each step', async () => {
     for (const language of LANGUAGES) {
       const { unsubscribed, invalid, unavailable } = serverTextsFor(language).pages;
-      for (const text of [...unsubscribed, ...invalid, ...unavailable])
-        assert.doesNotMatch(text, /[<>&]/);
+      for (const { title, text } of [unsubscribed, invalid, unavailable])
+        assert.doesNotMatch(`${title} ${text}`, /[<>&]/);
       const testApi = createTestApiOn(memoryStore());
       const headers = { Accept: 'text/html', 'Accept-Language': language };
       const brokenLinkAnswer = await testApi.ask('GET', '/subscriptions/confirm/x', {
         caller: null,
         headers,
       });
-      assert.equal(titleOf(brokenLinkAnswer), invalid[0]);
+      assert.equal(titleOf(brokenLinkAnswer), invalid.title);
     }
   });
 
@@ -222,7 +222,7 @@ describe('the page of a subscription', () => {
     const answer = await visit(testApi, 'GET', path);
     assert.deepEqual(
       [answer.status, titleOf(answer)],
-      [500, serverTextsFor('fi').pages.unavailable[0]],
+      [500, serverTextsFor('fi').pages.unavailable.title],
     );
     assert.equal(testApi.faults.length, 1);
   });
@@ -240,7 +240,7 @@ describe('a token that was not issued for a page', () => {
     const answer = await visit(testApi, 'GET', '/subscriptions/confirm/x');
     assert.deepEqual(
       [answer.status, titleOf(answer)],
-      [403, serverTextsFor('fi').pages.invalid[0]],
+      [403, serverTextsFor('fi').pages.invalid.title],
     );
     checkPage(answer);
     return visibleAnswer(answer);

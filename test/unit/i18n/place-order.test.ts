@@ -5,7 +5,7 @@ import { fc } from '../../support/property-settings.ts';
 import { groupName } from '../../../lib/domain/ranking.ts';
 import type { OpenAlert, QuietSurvey, SurveyAlert } from '../../../lib/domain/report.ts';
 import { createNames } from '../../../lib/i18n/localization.ts';
-import { en } from '../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import {
   openAlertsFirst,
   alertsByPlace,
@@ -13,6 +13,8 @@ import {
   rankingByKind,
 } from '../../../lib/i18n/report-texts/place-order.ts';
 import { createAllKindsReport, createRegionReport } from '../../support/test-reports.ts';
+
+const en = messagesFor('en');
 
 describe('the ranking', () => {
   it('preserves the order of the report within a kind and counts ranks from 1', () => {

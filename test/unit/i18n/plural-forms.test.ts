@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
-import { formatsFor } from '../../../lib/i18n/formats.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
-import { PAGES } from './catalogue-checks.ts';
+import { loadPageTexts } from '../../support/page-texts.ts';
 
 /** One number for each plural category of Arabic, which has the most; 0 is singular in French only. */
 const NUMBERS = [0, 1, 2, 3, 11, 100] as const;
@@ -46,17 +45,16 @@ const EXPECTED: Readonly<Record<Language, readonly [readonly string[], readonly 
 describe('a counted noun', () => {
   for (const language of LANGUAGES) {
     const [surveys, days] = EXPECTED[language];
-    const formats = formatsFor(language);
 
     it(`agrees with its number in the report: ${language}`, () => {
       const { surveysIn } = messagesFor(language);
-      const texts = NUMBERS.map((n) => surveysIn(formats.count(n), formats.plural(n)));
+      const texts = NUMBERS.map((n) => surveysIn({ n }));
       assert.deepEqual(texts, surveys);
     });
 
-    it(`agrees with its number on the web page: ${language}`, () => {
-      const { dayCount } = PAGES[language].share;
-      const texts = NUMBERS.map((n) => dayCount(formats.count(n), formats.plural(n)));
+    it(`agrees with its number on the web page: ${language}`, async () => {
+      const { dayCount } = (await loadPageTexts(language)).share;
+      const texts = NUMBERS.map((n) => dayCount({ n }));
       assert.deepEqual(texts, days);
     });
   }

@@ -17,8 +17,6 @@ import { entryReasons } from '../../../lib/i18n/report-texts/entry-reasons.ts';
 import { silenceSentence, usualRange } from '../../../lib/i18n/report-texts/usual-level-texts.ts';
 import { fc } from '../../support/property-settings.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
-import { pluralCategories } from './catalogue-checks.ts';
-import { messagesIn, pluralPositions, textsOf } from './report-sentences.ts';
 import { changeOf, ENTRIES, FINDINGS, HAPPY, RANKS, SILENCES, weekOf } from './signal-cases.ts';
 
 /** Twelve weeks at two levels, and a week near one of them or between. */
@@ -37,7 +35,6 @@ const HISTORY = fc
   });
 
 const report = createStoreReport(1);
-const ENGLISH = messagesIn(messagesFor('en').signals);
 
 function localizationOf(language: string): Localization {
   return createLocalization(report, language, messagesFor(language));
@@ -53,7 +50,6 @@ function section(title: string, texts: readonly (readonly [string, string])[]): 
 
 function goldenOf(language: Language): string {
   const texts = localizationOf(language);
-  const plurals = pluralCategories(language);
   return [
     section(
       'Findings',
@@ -83,13 +79,6 @@ function goldenOf(language: Language): string {
         rankText({ rankFrom, rankTo }, places, texts),
       ]),
     ),
-    section(
-      'All texts',
-      [...messagesIn(texts.words.signals)].map(([name, message]) => [
-        name,
-        [...new Set(textsOf(message, ENGLISH.get(name), plurals))].join(' | '),
-      ]),
-    ),
     '',
   ].join('\n\n');
 }
@@ -115,22 +104,6 @@ describe('the texts of signals', () => {
       }
     });
   }
-
-  it('have a form of their own for each Arabic plural category of weeks and places', () => {
-    const { signals } = messagesFor('ar');
-    for (const name of [
-      'allAsUsual',
-      'moreAttention',
-      'nothingInWhatWasRead',
-      'chartTextAlternatives.alarm',
-    ]) {
-      const message = messagesIn(signals).get(name);
-      assert.equal(pluralPositions(ENGLISH.get(name)).length, 1, name);
-      assert.ok(new Set(textsOf(message, ENGLISH.get(name))).size >= 4, name);
-    }
-    assert.match(signals.lowestOfWeeks('53', '70', '9', 'few'), /9 أسابيع/);
-    assert.match(signals.lowestOfWeeks('53', '70', '13', 'many'), /13 أسبوعًا/);
-  });
 });
 
 describe('the reasons of a place', () => {
@@ -238,9 +211,9 @@ describe('the finding', () => {
           const { signals } = texts.words;
           const text = (of: number | null): string => texts.formats.index(of, week.indexType);
           const [value, earlier, usual] = [text(index), text(earlierUsual), text(signal.usual)];
-          const returnSentence = signals.backToEarlier(value, earlier, usual);
+          const returnSentence = signals.backToEarlier({ value, earlier, usual });
           const isReturn = findingSentence(week, texts) === returnSentence;
-          const reason = signals.reasons.backToEarlier(value, earlier);
+          const reason = signals.reasons.backToEarlier({ index: value, earlier });
           const isReturnOfEntry = changeOf(week).some((entry) =>
             entryReasons(entry, texts).includes(reason),
           );

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { DateTime } from 'luxon';
 import { fc } from '../../support/property-settings.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
-import { en } from '../../../lib/i18n/en/page.ts';
+import { en } from '../../support/page-texts.ts';
 import { ApiError } from '../../../lib/web/api/api-errors.ts';
 import type { DeliveryBody } from '../../../lib/web/features/subscribe/subscription-texts.ts';
 import {
@@ -220,7 +220,7 @@ describe('deliveries', () => {
       ['TLS_CERTIFICATE', reasons.unreachable],
       ['NEVER_HEARD_OF', 'Reason: NEVER_HEARD_OF'],
     ] as const) {
-      assert.equal(reasonText(code, en), text, code ?? 'none');
+      assert.equal(reasonText(code, { page: en, direction: 'ltr' }), text, code ?? 'none');
     }
   });
 });

@@ -46,7 +46,7 @@ export function surveyAlerts(
     const hours = DIRECTIONS.filter(({ minutes }) => alarm[minutes] !== 0).map(
       ({ direction, minutes }) =>
         `${words.signals.directions[direction]} ` +
-        words.signals.hoursInAlarm(formats.duration(alarm[minutes]), week),
+        words.signals.hoursInAlarm({ duration: formats.duration(alarm[minutes]), week }),
     );
     return noteOnly(joinTexts([...hours, counts]));
   }
@@ -78,10 +78,14 @@ export function alarmOf({ alarm, alerts, period, data }: SurveyWeek, asOf: strin
   return computeAlarm(alerts, week, Date.parse(asOf), data.length);
 }
 
-function alertCounts({ groups }: Alarm, { words, formats }: LayoutContext): string {
-  const sumOf = (field: 'started' | 'carriedOver' | 'open'): string =>
-    formats.count(groups.reduce((sum, group) => sum + group[field], 0));
-  return words.alertCounts(sumOf('started'), sumOf('carriedOver'), sumOf('open'));
+function alertCounts({ groups }: Alarm, { words }: LayoutContext): string {
+  const sumOf = (field: 'started' | 'carriedOver' | 'open'): number =>
+    groups.reduce((sum, group) => sum + group[field], 0);
+  return words.alertCounts({
+    started: sumOf('started'),
+    carriedOver: sumOf('carriedOver'),
+    open: sumOf('open'),
+  });
 }
 
 function groupColumns(
@@ -120,7 +124,7 @@ function groupColumns(
     ),
     numberColumn(storeColumns.times, { min: 24 }, ({ count }) => formats.count(count)),
     numberColumn(
-      storeColumns.inAlarmOf(formats.duration(period.hours * 60)),
+      storeColumns.inAlarmOf({ week: formats.duration(period.hours * 60) }),
       { min: 40 },
       ({ minutesInAlarm }) => strongText(formats.duration(minutesInAlarm)),
     ),

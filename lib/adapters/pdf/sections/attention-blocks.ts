@@ -52,19 +52,16 @@ export function attentionList(report: Report, context: LayoutContext): readonly 
 /** Places of which nothing could be read are neither well nor in need of attention. */
 function unreadRows(
   { problems }: Report,
-  { words, formats, names }: LayoutContext,
+  { words, names }: LayoutContext,
 ): readonly TableRow<AttentionEntry>[] {
   const places = problems
     .filter(isUnread)
     .map(({ folder, survey }) => names.location(folder ?? null, survey ?? null));
   const notes = places
     .slice(0, MAX_UNREAD)
-    .map((place) => words.problemPlace(place, words.signals.notRead));
+    .map((place) => words.problemPlace({ place, message: words.signals.notRead }));
   const moreCount = places.length - notes.length;
-  if (moreCount > 0)
-    notes.push(
-      words.signals.region.moreUnread(formats.count(moreCount), formats.plural(moreCount)),
-    );
+  if (moreCount > 0) notes.push(words.signals.region.moreUnread({ n: moreCount }));
   return notes.map((note) => ({ note }));
 }
 

@@ -78,9 +78,7 @@ function columnsFor(
     words.columns.mentionedBy,
     { min: 38 },
     (option: ListedOption) =>
-      'named' in option
-        ? words.places(formats.count(option.named), formats.count(option.asking))
-        : '',
+      'named' in option ? words.places({ n: option.named, total: option.asking }) : '',
   );
   const shareOf = optionShares(options, 'share', formats);
   const shareColumn = numberColumn(words.columns.share, { min: 28 }, (option: ListedOption) => {
@@ -129,11 +127,11 @@ function shareText(
   if (!shareShown) return '';
   return shareLower === null || shareUpper === null
     ? shareOf(option)
-    : words.signals.shareWithInterval(
-        shareOf(option),
-        formats.share(shareLower),
-        formats.share(shareUpper),
-      );
+    : words.signals.shareWithInterval({
+        share: shareOf(option),
+        lower: formats.share(shareLower),
+        upper: formats.share(shareUpper),
+      });
 }
 
 /** Both lists in one narrow column, each option as a line of text. */
@@ -164,7 +162,7 @@ export function followUpLines(
       return [
         head,
         ...options.slice(0, rows).map((option) => optionLine(option, shareOf, width, context)),
-        ...(moreCount > 0 ? [emptyNote(words.moreInJson(formats.count(moreCount)), width)] : []),
+        ...(moreCount > 0 ? [emptyNote(words.moreInJson({ n: moreCount }), width)] : []),
       ];
     }),
   );

@@ -37,7 +37,7 @@ export function findingBlocks(survey: SurveyWeek, context: LayoutContext): reado
   if (survey.responses === 0) return [finding];
   const { signal, indexType } = survey;
   const range = signal === null ? '' : usualRange(signal, indexType, context);
-  const rangeText = range === '' ? '' : words.signals.usualRange(range);
+  const rangeText = range === '' ? '' : words.signals.usualRange({ range });
   const textWidth = width - FIGURE_COLUMN;
   const indexFigure = figure(survey, rangeText, context);
   const distributionWithFigures = stackBlocks([
@@ -54,14 +54,14 @@ export function findingBlocks(survey: SurveyWeek, context: LayoutContext): reado
 
 /** The responses and the change from last week, which are not a verdict. */
 function plainFigures(survey: SurveyWeek, context: LayoutContext): string {
-  const { words, formats } = context;
+  const { words } = context;
   const { volume, change, indexType } = survey;
   const responses = responsesText(survey, context);
   const usualCount = volume?.usual ?? null;
   return joinTexts([
     usualCount === null
       ? responses
-      : words.signals.usualResponses(responses, formats.count(Math.round(usualCount))),
+      : words.signals.usualResponses({ responses, usual: Math.round(usualCount) }),
     change === null ? '' : changeText(change, indexType, context),
   ]);
 }

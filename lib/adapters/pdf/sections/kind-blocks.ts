@@ -31,7 +31,7 @@ export function kindsTable(
     rowHeaderColumn(words.columns.kind, 4, (group) => ({
       text: kindName(group, context),
       style: textStyles.body,
-      secondLine: words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys)),
+      secondLine: words.surveysIn({ n: group.surveys }),
     })),
     numberColumn(words.columns.index, { min: 34 }, ({ index, indexType }) =>
       strongText(formats.index(index, indexType)),

@@ -42,7 +42,7 @@ export function pageFrame(
   report: Report,
   context: LayoutContext,
 ): readonly Part[] {
-  const { pageSize, words, formats, names, width } = context;
+  const { pageSize, words, names, width } = context;
   const { left, right } = pageSize;
   const style = textStyles.label;
   const top = MARGIN.top + 8;
@@ -51,7 +51,7 @@ export function pageFrame(
   const header = [...lineAt(name, style, left, top), ...lineAt(week, style, right, top, 'right')];
   const bottom = pageSize.height - MARGIN.bottom - 2;
   const source = fitted(sourceText(report, context), style, width * 0.75);
-  const pageNumber = words.pageOf(formats.count(page), formats.count(pages));
+  const pageNumber = words.pageOf({ page, pages });
   const operations = [
     // The front page has a header of its own.
     ...(page === 1 ? [] : header),

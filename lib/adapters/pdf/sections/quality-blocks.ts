@@ -23,7 +23,7 @@ const NOTICE_LINES = 6;
 
 /** The notice on the first page that explains a partial report or a quiet week. */
 export function statusNotice(report: Report, context: LayoutContext): readonly Block[] {
-  const { words, formats } = context;
+  const { words } = context;
   if (isQuietWeek(report)) {
     const lines = [emptyText(report, context)];
     return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, context)];
@@ -34,7 +34,7 @@ export function statusNotice(report: Report, context: LayoutContext): readonly B
   const [parts, readAgain] = [texts.slice(0, -1), texts.slice(-1)];
   const lines = parts.slice(0, NOTICE_LINES);
   if (parts.length > NOTICE_LINES) {
-    lines.push(words.moreInJson(formats.count(parts.length - NOTICE_LINES)));
+    lines.push(words.moreInJson({ n: parts.length - NOTICE_LINES }));
   }
   lines.push(...readAgain);
   return [panel(words.partialHeading, lines, colours.notice, colours.noticeEdge, context)];
@@ -73,14 +73,13 @@ export function dataQuality(
   maxNotes: number,
   context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, width } = context;
+  const { words, width } = context;
   const notes = qualityNotes(report, context);
   const paragraphs = notes.slice(0, maxNotes);
-  if (notes.length > maxNotes)
-    paragraphs.push(words.moreInJson(formats.count(notes.length - maxNotes)));
+  if (notes.length > maxNotes) paragraphs.push(words.moreInJson({ n: notes.length - maxNotes }));
   if (report.reportVersion === '1') paragraphs.push(words.signals.earlierVersion);
   const boxes = countUndisplayable(report);
-  if (boxes > 0) paragraphs.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
+  if (boxes > 0) paragraphs.push(words.undisplayable({ n: boxes }));
   for (const text of [hiddenMarksText(report, context), changesText(report, context)]) {
     if (text !== null) paragraphs.push(text);
   }

@@ -29,11 +29,11 @@ const TREND_WIDTH = 72;
 /** Nothing without surveys. */
 export function surveyComparison(report: Report, context: LayoutContext): readonly Block[] {
   if (report.surveys.length === 0) return [];
-  const { words, formats, names, width } = context;
+  const { words, names, width } = context;
   const pooled = report.summary.groups.filter((group) => group.surveys > 1);
   const rows: readonly SurveyRow[] = [
     ...pooled.map((group): SurveyRow => {
-      const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
+      const surveys = words.surveysIn({ n: group.surveys });
       return { ...group, name: surveys, survey: null };
     }),
     ...report.surveys.map((survey): SurveyRow => ({

@@ -99,12 +99,9 @@ function hasContent({ responses, painPoints, highlights, alerts }: SurveyWeek): 
   return responses > 0 || lists.some((list) => list !== null && list.length > 0);
 }
 
-function surveysWithoutPage(
-  count: number,
-  { words, formats, width }: LayoutContext,
-): readonly Block[] {
+function surveysWithoutPage(count: number, { words, width }: LayoutContext): readonly Block[] {
   if (count <= 0) return [];
-  const text = words.surveysWithoutPage(formats.count(count), formats.plural(count));
+  const text = words.surveysWithoutPage({ n: count });
   return [paragraph('P', text, textStyles.quiet, width, { before: SPACING.section })];
 }
 

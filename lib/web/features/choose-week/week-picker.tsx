@@ -4,6 +4,9 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { WeekDates } from '../../../http/responses.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
+import { leftToRight } from '../../../i18n/text-direction.ts';
+import type { PageTexts } from '../../../i18n/generated/texts.ts';
+import type { PageLocalization } from '../../page-localization.ts';
 import { viewInWeek } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -19,11 +22,11 @@ export function WeekPicker(): JSX.Element {
   const week = shownWeek(view, weeks);
   const open = weeks.open.week;
   const optionText = ({ week: name, from, to }: WeekDates): string => {
-    const label = page.browse.weekWithDates(
-      formats.dateRange(from, to),
-      formats.numeral(weekNumber(name)),
-    );
-    return name === open ? page.browse.openWeek(label) : label;
+    const label = page.browse.weekWithDates({
+      range: formats.dateRange(from, to),
+      week: formats.numeral(weekNumber(name)),
+    });
+    return name === open ? page.browse.openWeek({ week: label }) : label;
   };
   return (
     <div class="week-picker" role="group" aria-label={page.shell.week}>
@@ -134,13 +137,35 @@ function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
       <p id={messageId} class={isInvalid ? 'error' : 'hint'} role="status">
         {entry.kind === 'week'
           ? weekText(entry.week, pageLocalization)
-          : isPending
-            ? words.weekHint
-            : words.weekProblems[entry.kind]}
+          : entryText(isPending ? 'hint' : entry.kind, pageLocalization)}
       </p>
       <button type="submit" class="primary">
         {words.toWeek}
       </button>
     </form>
   );
+}
+
+const EXAMPLE_WEEK = '2026-W40';
+const EXAMPLE_DATE = '2026-10-03';
+
+/** What can be entered, or why the entry is no week. */
+function entryText(
+  kind: 'hint' | keyof PageTexts['browse']['weekProblems'],
+  { page, direction }: Pick<PageLocalization, 'page' | 'direction'>,
+): string {
+  const { weekHint, weekProblems } = page.browse;
+  const examples = {
+    week: leftToRight(EXAMPLE_WEEK, direction),
+    date: leftToRight(EXAMPLE_DATE, direction),
+  };
+  switch (kind) {
+    case 'hint':
+      return weekHint(examples);
+    case 'incomplete':
+    case 'invalid':
+      return weekProblems[kind](examples);
+    default:
+      return weekProblems[kind];
+  }
 }

@@ -87,16 +87,13 @@ interface FileButtonsProps {
 }
 
 export function FileButtons({ children }: FileButtonsProps): JSX.Element {
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const { announce } = useAppContext();
   const { report, selection, refetch } = useReport();
   const [newerText, setNewerText] = useState<string | null>(null);
   const onRead = ({ revision }: ReportFiles): void => {
     const isNewer = revision !== report.revision;
-    const text = page.read.newerRevisionInFile(
-      formats.count(report.revision),
-      formats.count(revision),
-    );
+    const text = page.read.newerRevisionInFile({ shown: report.revision, newer: revision });
     setNewerText(isNewer ? text : null);
     if (!isNewer) return;
     announce(text);
@@ -166,7 +163,7 @@ export function PdfPane(): JSX.Element {
   } = useQuery(paneCache, key, (signal) =>
     api.files({ week, folder: folder.key }, signal).then((files) => files.view),
   );
-  const title = page.read.pdfFrame(reportTitle(report, localization));
+  const title = page.read.pdfFrame({ title: reportTitle(report, localization) });
   return (
     <aside class="pdf-pane" aria-label={title}>
       {url === null && error !== null && <ErrorNote error={error} onRetry={refetch} />}

@@ -57,7 +57,7 @@ export function folderName(
   { words }: Pick<PageLocalization, 'words'>,
 ): string {
   const cleaned = clean(name ?? '');
-  return cleaned === '' ? words.folder(String(key)) : cleaned;
+  return cleaned === '' ? words.folder({ key: String(key) }) : cleaned;
 }
 
 /** Like `folderName`, for surveys. */
@@ -66,7 +66,7 @@ export function surveyName(
   { words }: Pick<PageLocalization, 'words'>,
 ): string {
   const cleaned = clean(name ?? '');
-  return cleaned === '' ? words.survey(String(key)) : cleaned;
+  return cleaned === '' ? words.survey({ key: String(key) }) : cleaned;
 }
 
 /** 'Meridian › Europe › Finland'; every name is isolated in its own direction. */

@@ -82,7 +82,7 @@ interface FolderLevelProps {
 }
 
 function FolderLevel({ folders, surveysOf, tree }: FolderLevelProps): JSX.Element {
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const [limit, setLimit] = useState(PAGE_SIZE);
   const surveys = surveysOf?.surveys ?? [];
   const total = folders.length + surveys.length;
@@ -119,7 +119,7 @@ function FolderLevel({ folders, surveysOf, tree }: FolderLevelProps): JSX.Elemen
               setLimit(visible + PAGE_SIZE);
             }}
           >
-            {page.browse.more(formats.count(total - visible), formats.plural(total - visible))}
+            {page.browse.more({ n: total - visible })}
           </button>
         </li>
       )}
@@ -151,7 +151,7 @@ function FolderItem({
             type="button"
             class="bare place-toggle"
             aria-expanded={isOpen}
-            aria-label={isOpen ? page.browse.close(name) : page.browse.open(name)}
+            aria-label={isOpen ? page.browse.close({ name }) : page.browse.open({ name })}
             onClick={() => {
               tree.onToggle(folder.key);
             }}

@@ -161,11 +161,11 @@ function optionId(listId: string, i: number): string {
   return `${listId}-${i}`;
 }
 
-function countText({ hits, count }: SearchResult, { page, formats }: PageLocalization): string {
+function countText({ hits, count }: SearchResult, { page }: PageLocalization): string {
   if (count === 0) return page.browse.noResults;
   return count > hits.length
-    ? page.browse.firstResults(formats.count(hits.length), formats.count(count))
-    : page.browse.resultCount(formats.count(count), formats.plural(count));
+    ? page.browse.firstResults({ shown: hits.length, n: count })
+    : page.browse.resultCount({ n: count });
 }
 
 interface HitOptionProps {

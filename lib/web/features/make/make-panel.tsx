@@ -155,7 +155,7 @@ function MakeRequest({ place, report, hasIntro, onRequest }: MakeRequestProps): 
           <p>{openWeekNote ?? words.intro}</p>
         </>
       )}
-      {report !== null && <p class="hint">{words.againHint(formats.count(report.revision))}</p>}
+      {report !== null && <p class="hint">{words.againHint({ revision: report.revision })}</p>}
       <p class="note-acts">
         <button
           type="button"

@@ -64,7 +64,7 @@ export function MakeProgress(props: MakeProgressProps): JSX.Element {
       />
       <p class="hint make-facts">
         {elapsed !== null && (
-          <span class="elapsed">{words.elapsed(elapsedText(elapsed, formats))}</span>
+          <span class="elapsed">{words.elapsed({ time: elapsedText(elapsed, formats) })}</span>
         )}
         {isQueued && <span>{words.leaveHint}</span>}
       </p>
@@ -153,7 +153,7 @@ function FailureNote({ title, detail, code }: FailureNoteProps): JSX.Element {
       <p>{detail}</p>
       {code !== null && (
         <small>
-          <bdi>{page.errors.code(code)}</bdi>
+          <bdi>{page.errors.code({ code })}</bdi>
         </small>
       )}
     </div>
@@ -177,19 +177,19 @@ function errorText(error: ApiError, pageLocalization: TextAndFormats): string {
     case 'notFound':
       return code === 'NOTHING_OWED' ? failureText(code, pageLocalization) : words.noFolder;
     case 'refused': {
-      if (code === 'WEEK_INVALID') return errors.noSuchWeek[1] ?? '';
+      if (code === 'WEEK_INVALID') return errors.noSuchWeek.text;
       const closesAt = error.textFact('closesAt');
       const hasInstant = closesAt !== null && !Number.isNaN(Date.parse(closesAt));
-      return hasInstant ? closesAtText(closesAt, pageLocalization) : (errors.refused[1] ?? '');
+      return hasInstant ? closesAtText(closesAt, pageLocalization) : errors.refused.text;
     }
     case 'busy':
       return code === null || !Object.hasOwn(words.failures, code)
-        ? (errors.busy[1] ?? '')
+        ? errors.busy.text
         : failureText(code, pageLocalization);
     case 'offline':
       return words.offline;
     default:
-      return errors[kind][1] ?? '';
+      return errors[kind].text;
   }
 }
 
@@ -203,5 +203,7 @@ export function openWeekText(
 }
 
 function closesAtText(closesAt: string, pageLocalization: TextAndFormats): string {
-  return pageLocalization.page.make.openUntil(localTimeWithUtc(closesAt, pageLocalization));
+  return pageLocalization.page.make.openUntil({
+    when: localTimeWithUtc(closesAt, pageLocalization),
+  });
 }

@@ -68,28 +68,25 @@ interface RevisionItemProps {
 function RevisionItem({ entry, isCurrent, isShown }: RevisionItemProps): JSX.Element {
   const { selection } = useReport();
   const { page, words, formats } = useLocalization();
-  const n = formats.count(entry.revision);
   const changes: ReportChanges | null = entry.changes;
   return (
     <li>
       <h3>
-        {words.revision(n)}
+        {words.revision({ n: entry.revision })}
         {isCurrent && <span class="badge">{page.revisions.current}</span>}
         {isShown && <span class="badge is-quiet">{page.revisions.shown}</span>}
       </h3>
       <p class="revision-facts">
         <StateBadge state={entry.status} />
-        <span>
-          {words.responses(formats.count(entry.responses), formats.plural(entry.responses))}
-        </span>
-        <span class="muted">{words.dataAsOf(formats.utc(entry.asOf))}</span>
+        <span>{words.responses({ n: entry.responses })}</span>
+        <span class="muted">{words.dataAsOf({ instant: formats.utc(entry.asOf) })}</span>
       </p>
       {changes !== null && <RevisionChanges changes={changes} />}
       {entry.revision === 1 && <p class="hint">{page.revisions.first}</p>}
       {!isShown && (
         <p>
           <ViewLink view={reportView(selection, isCurrent ? null : entry.revision)}>
-            {page.revisions.view(n)}
+            {page.revisions.view({ n: entry.revision })}
           </ViewLink>
         </p>
       )}
@@ -100,24 +97,21 @@ function RevisionItem({ entry, isCurrent, isShown }: RevisionItemProps): JSX.Ele
 /** Note above the figures of an old revision; null for the current one. */
 export function OldRevisionNote({ revision }: { readonly revision: number }): JSX.Element | null {
   const { selection } = useReport();
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const { data: list, isLoading } = useRevisions(selection, '');
   const currentRevision = list?.data[0]?.revision ?? null;
   const isOld = currentRevision !== revision && (currentRevision !== null || !isLoading);
   const note = usePanelFocus(isOld);
   if (!isOld) return null;
   const words = page.revisions;
-  const n = formats.count(revision);
   return (
     <aside class="note warns" ref={note}>
       <p>
         {currentRevision === null
-          ? words.olderShownUnknown(n)
-          : words.olderShown(n, formats.count(currentRevision))}{' '}
+          ? words.olderShownUnknown({ n: revision })
+          : words.olderShown({ n: revision, current: currentRevision })}{' '}
         <ViewLink view={reportView(selection)}>
-          {currentRevision === null
-            ? words.viewCurrent
-            : words.view(formats.count(currentRevision))}
+          {currentRevision === null ? words.viewCurrent : words.view({ n: currentRevision })}
         </ViewLink>
       </p>
     </aside>
@@ -144,29 +138,28 @@ interface ChangeRow {
 function RevisionChanges({ changes }: { readonly changes: ReportChanges }): JSX.Element {
   // Provides the names and index types of the surveys.
   const { report, localization } = useReport();
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const words = page.revisions;
   const { status, responses, previousResponses, openAlerts } = changes;
-  const countTexts = ({ before, after }: ReportChanges['responses']): readonly [string, string] => [
-    formats.count(before),
-    formats.count(after),
-  ];
   const sentences = [
     ...(status.before === status.after
       ? []
-      : [words.statusChanged(page.states[status.before], page.states[status.after])]),
-    ...(differs(responses) ? [words.responsesChanged(...countTexts(responses))] : []),
-    ...(differs(previousResponses)
-      ? [words.previousChanged(...countTexts(previousResponses))]
-      : []),
-    ...(differs(openAlerts) ? [words.alertsChanged(...countTexts(openAlerts))] : []),
+      : [
+          words.statusChanged({
+            before: page.states[status.before],
+            after: page.states[status.after],
+          }),
+        ]),
+    ...(differs(responses) ? [words.responsesChanged(responses)] : []),
+    ...(differs(previousResponses) ? [words.previousChanged(previousResponses)] : []),
+    ...(differs(openAlerts) ? [words.alertsChanged(openAlerts)] : []),
   ];
   const rows = rowsOf(changes, report, localization);
   const { problemsSolved: solved, problemsArisen: arisen } = changes;
   const isUnchanged = sentences.length + rows.length + solved.length + arisen.length === 0;
   return (
     <div class="changes">
-      <h4>{words.changed(formats.count(changes.revision))}</h4>
+      <h4>{words.changed({ n: changes.revision })}</h4>
       {isUnchanged && <p>{words.nothingChanged}</p>}
       {sentences.length > 0 && (
         <ul>
@@ -216,11 +209,11 @@ function ChangedFigures({ rows }: { readonly rows: readonly ChangeRow[] }): JSX.
   ): string => {
     const count = responses[side];
     if (count === null) return words.absent;
-    const countText = reportTexts.responses(formats.count(count), formats.plural(count));
+    const countText = reportTexts.responses({ n: count });
     const value = index[side];
     return value === null || indexType === null
       ? countText
-      : page.read.withDetail(formats.index(value, indexType), countText);
+      : page.read.withDetail({ text: formats.index(value, indexType), detail: countText });
   };
   return (
     <table>

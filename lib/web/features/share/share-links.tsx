@@ -1,9 +1,10 @@
 // The links that were created in this tab, each with its address, format and expiry, and the revocation of links.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState, useId } from 'preact/hooks';
-import type { PageTexts } from '../../../i18n/en/page.ts';
+import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useLocalization, useAppContext } from '../../app-context.tsx';
+import { leftToRight } from '../../../i18n/text-direction.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { folderText } from '../folders/folder-index.ts';
 import { CopyField } from '../../ui/form-field.tsx';
@@ -58,7 +59,7 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
     <div class="link-entry">
       <LinkField link={link} />
       {isConfirming ? (
-        <div class="sure" role="group" aria-label={words.revokeLink(description)}>
+        <div class="sure" role="group" aria-label={words.revokeLink({ what: description })}>
           <p>{words.confirmRevoke}</p>
           <p class="note-acts">
             <button
@@ -87,7 +88,7 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
           <button
             type="button"
             ref={revokeButton}
-            aria-label={words.revokeLink(description)}
+            aria-label={words.revokeLink({ what: description })}
             onClick={() => {
               setConfirming(true);
             }}
@@ -117,7 +118,7 @@ function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
         key={format}
         label={description}
         value={linkUrl(link.url, format)}
-        copyLabel={words.copyLinkTo(description)}
+        copyLabel={words.copyLinkTo({ what: description })}
       />
       <p class="link-facts">
         <label for={formatId}>{words.format}</label>
@@ -136,9 +137,9 @@ function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
           ))}
         </select>
         <span class="hint">
-          {words.validUntil(
-            formatLocalInstant(link.expiresAt, formats) ?? formats.utc(link.expiresAt),
-          )}
+          {words.validUntil({
+            instant: formatLocalInstant(link.expiresAt, formats) ?? formats.utc(link.expiresAt),
+          })}
         </span>
       </p>
     </div>
@@ -149,11 +150,11 @@ function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
 function useLinkDescription({ folder, week, revision }: MadeLink): string {
   const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
-  const { page, formats } = pageLocalization;
+  const { page, direction } = pageLocalization;
   const place = folderText(folderIndex, folder, pageLocalization);
   return week === null || revision === null
-    ? page.share.latestReport(place)
-    : page.share.exactReport(place, week, formats.count(revision));
+    ? page.share.latestReport({ place })
+    : page.share.exactReport({ place, week: leftToRight(week, direction), revision });
 }
 
 interface LinkRevocation {
@@ -181,7 +182,7 @@ function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocation {
 function revocationErrorText({ kind }: ApiError, { share, errors }: PageTexts): string {
   return kind === 'notFound' || kind === 'refused'
     ? share.noSuchLink
-    : `${share.revokeFailed} ${errors[kind][1] ?? ''}`;
+    : `${share.revokeFailed} ${errors[kind].text}`;
 }
 
 interface RevokePastedLinkProps {
@@ -189,7 +190,7 @@ interface RevokePastedLinkProps {
 }
 
 export function RevokePastedLink({ onRevoked }: RevokePastedLinkProps): JSX.Element {
-  const { page } = useLocalization();
+  const { page, direction } = useLocalization();
   const words = page.share;
   const [pasted, setPasted] = useState('');
   const [isInvalid, setInvalid] = useState(false);
@@ -202,7 +203,7 @@ export function RevokePastedLink({ onRevoked }: RevokePastedLinkProps): JSX.Elem
     input.current?.focus();
     onRevoked(id);
   });
-  const message = isInvalid ? words.notALink : error;
+  const message = isInvalid ? words.notALink({ path: leftToRight('/d/', direction) }) : error;
   return (
     <details class="share-other">
       <summary>{words.otherHeading}</summary>

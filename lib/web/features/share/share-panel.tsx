@@ -77,7 +77,7 @@ const DEFAULT_DAYS = '90';
 function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Element {
   const { report, selection, refetch } = useReport();
   const { api, announce } = useAppContext();
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const words = page.share;
   const [opensLatest, setOpensLatest] = useState(false);
   const [selectedDays, setSelectedDays] = useState<string>(DEFAULT_DAYS);
@@ -103,9 +103,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       const isNewer =
         selection.revision === null && revision !== null && revision !== report.revision;
       setNewerText(
-        isNewer
-          ? words.newerRevisionInLink(formats.count(report.revision), formats.count(revision))
-          : null,
+        isNewer ? words.newerRevisionInLink({ shown: report.revision, newer: revision }) : null,
       );
       if (isNewer) refetch();
       onNewLink(link);
@@ -126,7 +124,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
   }
   const thisReportText =
     selection.revision === null
-      ? words.thisReport(formats.count(report.revision))
+      ? words.thisReport({ revision: report.revision })
       : words.currentReport;
   return (
     <form
@@ -216,7 +214,7 @@ interface DaysFieldsProps {
 /** How long the link works: a choice of days, or a number that is typed. */
 function DaysFields(props: DaysFieldsProps): JSX.Element {
   const { selectedDays, typedDays, typedField, isInvalid, onSelect, onType } = props;
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const words = page.share;
   const [daysId, otherDaysId, hintId] = [useId(), useId(), useId()];
   return (
@@ -232,7 +230,7 @@ function DaysFields(props: DaysFieldsProps): JSX.Element {
         >
           {LINK_DAY_CHOICES.map((n) => (
             <option key={n} value={String(n)}>
-              {words.dayCount(formats.count(n), formats.plural(n))}
+              {words.dayCount({ n })}
             </option>
           ))}
           <option value={OTHER}>{words.otherDays}</option>
@@ -256,7 +254,7 @@ function DaysFields(props: DaysFieldsProps): JSX.Element {
             }}
           />
           <p id={hintId} class={isInvalid ? 'error' : 'hint'}>
-            {words.daysHint(formats.count(LINK_DAY_LIMITS.min), formats.count(LINK_DAY_LIMITS.max))}
+            {words.daysHint({ least: LINK_DAY_LIMITS.min, most: LINK_DAY_LIMITS.max })}
           </p>
         </div>
       )}

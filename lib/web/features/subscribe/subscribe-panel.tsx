@@ -21,6 +21,7 @@ import {
   checkInput,
   defaultInput,
   newSubscription,
+  problemText,
   problemsOfAnswer,
 } from './subscription-input.ts';
 
@@ -37,7 +38,7 @@ export function SubscribePanel({ onClose }: SubscribePanelProps): JSX.Element {
     <PanelDialog title={words.heading} onClose={onClose}>
       {() => (
         <>
-          <p>{words.intro(localization.names.folder(report.folder.key))}</p>
+          <p>{words.intro({ place: localization.names.folder(report.folder.key) })}</p>
           {created === null ? (
             <SubscribeForm onCreated={setCreated} />
           ) : (
@@ -189,17 +190,18 @@ function useChannels(): readonly Channel[] {
 
 /** Where the messages go. */
 function AddressFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
-  const { page } = useLocalization();
+  const localization = useLocalization();
+  const { page } = localization;
   const channels = useChannels();
   const words = page.subscribe;
   const { channel, address } = input;
-  const problemText = (problem: InputProblems[keyof InputProblems]): string | null =>
-    problem === undefined ? null : words.problems[problem];
+  const textOf = (problem: InputProblems[keyof InputProblems]): string | null =>
+    problem === undefined ? null : problemText(problem, localization);
   return (
     <>
       <SelectField
         label={words.channel}
-        error={problemText(problems.channel)}
+        error={textOf(problems.channel)}
         options={channels}
         value={channel}
         textOf={(option) => channelName(option, page)}
@@ -210,7 +212,7 @@ function AddressFields({ input, problems, onInput }: SubscriptionSettingsProps):
       <FormField
         label={words.address[channel]}
         hint={words.addressHint[channel]}
-        error={problemText(problems.address)}
+        error={textOf(problems.address)}
       >
         {(control) => (
           <input

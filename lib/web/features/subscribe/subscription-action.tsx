@@ -1,7 +1,7 @@
 // Runs one request about a subscription at a time, and tells why one failed.
 import { useState } from 'preact/hooks';
 import type { JSX } from 'preact';
-import type { PageTexts } from '../../../i18n/en/page.ts';
+import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -64,6 +64,8 @@ function subscriptionErrorText({ kind, code }: ApiError, page: PageTexts): strin
     case 'FOLDER_NOT_FOUND':
       return words.notFound;
     default:
-      return kind === 'notFound' ? words.notFound : page.errors[kind].join('. ');
+      return kind === 'notFound'
+        ? words.notFound
+        : `${page.errors[kind].title}. ${page.errors[kind].text}`;
   }
 }

@@ -1,6 +1,8 @@
 // What a person enters to subscribe, and its check before it is sent.
 import type { Language } from '../../../i18n/messages.ts';
 import { languageOf } from '../../../i18n/messages.ts';
+import { leftToRight } from '../../../i18n/text-direction.ts';
+import type { PageLocalization } from '../../page-localization.ts';
 import type { Channel } from './subscription-texts.ts';
 import type { SubscriptionRequest } from '../../api/subscriptions-client.ts';
 import type { ApiError } from '../../api/api-errors.ts';
@@ -154,5 +156,23 @@ function problemOf(field: unknown, addressProblem: InputProblem): InputProblems 
       return { timeZone: 'zoneInvalid' };
     default:
       return null;
+  }
+}
+
+const EXAMPLE_ADDRESS = 'anna@example.com';
+const ADDRESS_START = 'https://';
+
+export function problemText(
+  problem: InputProblem,
+  { page, direction }: Pick<PageLocalization, 'page' | 'direction'>,
+): string {
+  const words = page.subscribe.problems;
+  switch (problem) {
+    case 'mailInvalid':
+      return words.mailInvalid({ address: leftToRight(EXAMPLE_ADDRESS, direction) });
+    case 'urlInvalid':
+      return words.urlInvalid({ start: leftToRight(ADDRESS_START, direction) });
+    default:
+      return words[problem];
   }
 }

@@ -1,11 +1,11 @@
 // The settings of a subscription that can be changed later: language, time, and what is sent.
 import type { JSX } from 'preact';
-import { LANGUAGES, languageOf } from '../../../i18n/messages.ts';
+import { LANGUAGES, languageOf, nativeName } from '../../../i18n/messages.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { FormField, RadioField, SelectField } from '../../ui/form-field.tsx';
-import { NATIVE_NAMES } from '../../ui/settings-menu.tsx';
 import { timeZoneChoices } from './send-time.ts';
 import type { InputProblems, SubscriptionInput } from './subscription-input.ts';
+import { problemText } from './subscription-input.ts';
 
 export interface SubscriptionSettingsProps {
   readonly input: SubscriptionInput;
@@ -42,7 +42,7 @@ export function SubscriptionSettings(props: SubscriptionSettingsProps): JSX.Elem
             >
               {LANGUAGES.map((option) => (
                 <option key={option} value={option} lang={option}>
-                  {NATIVE_NAMES[option]}
+                  {nativeName(option)}
                 </option>
               ))}
             </select>
@@ -84,11 +84,12 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /** The weekday, the time and its zone. */
 function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
-  const { page, words: reportWords, formats } = useLocalization();
+  const localization = useLocalization();
+  const { page, words: reportWords, formats } = localization;
   const words = page.subscribe;
   const { weekday, time, timeZone } = input;
-  const problemText = (problem: InputProblems[keyof InputProblems]): string | null =>
-    problem === undefined ? null : words.problems[problem];
+  const textOf = (problem: InputProblems[keyof InputProblems]): string | null =>
+    problem === undefined ? null : problemText(problem, localization);
   return (
     <div class="field-row">
       <SelectField
@@ -100,7 +101,7 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
           onInput({ weekday: day });
         }}
       />
-      <FormField label={words.time} error={problemText(problems.time)}>
+      <FormField label={words.time} error={textOf(problems.time)}>
         {(control) => (
           <input
             {...control}
@@ -115,7 +116,7 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
       </FormField>
       <SelectField
         label={reportWords.columns.timeZone}
-        error={problemText(problems.timeZone)}
+        error={textOf(problems.timeZone)}
         dir="ltr"
         options={timeZoneChoices([timeZone, readerTimeZone()])}
         value={timeZone}

@@ -1,5 +1,5 @@
 // Texts about subscriptions and deliveries: channels, addresses, settings, states and what became of a message.
-import type { PageTexts } from '../../../i18n/en/page.ts';
+import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type {
   DeliveryList,
   ReceiptBody,
@@ -61,13 +61,14 @@ export function resultText(
 ): readonly [title: string, detail: string] {
   const words = page.subscribe.results;
   const { state, when, address, isNew, createdAt } = subscription;
-  if (state === 'pending') return [words.pending, words.confirm(withIsolates(address, direction))];
+  if (state === 'pending')
+    return [words.pending, words.confirm({ address: withIsolates(address, direction) })];
   const title = page.subscriptions.states[state];
   if (!isNew) return [title, words.existing];
   if (when === 'ready') return [title, `${words.newestFollows} ${words.nextReady}`];
   const next = sendTimeText(nextSendDate(when, Date.parse(createdAt)), when.time, formats);
   // The server sends what was due in the last seven days to a new subscription.
-  return [title, `${words.newestFollows} ${words.next(next, when.timeZone)}`];
+  return [title, `${words.newestFollows} ${words.next({ when: next, zone: when.timeZone })}`];
 }
 
 export type DeliveryBody = DeliveryList['data'][number];
@@ -110,12 +111,14 @@ export function countByState(
 /** Why it was refused, is unknown, was skipped or is tried again; '' without a reason. */
 export function reasonText(
   reason: string | null,
-  { deliveries, browse }: Pick<PageTexts, 'deliveries' | 'browse'>,
+  { page, direction }: Pick<PageLocalization, 'page' | 'direction'>,
 ): string {
   if (reason === null) return '';
-  const words = deliveries.reasons;
+  const words = page.deliveries.reasons;
   const name = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
-  return name === undefined ? browse.failureReason(reason) : words[name];
+  return name === undefined
+    ? page.browse.failureReason({ why: withIsolates(reason, direction) })
+    : words[name];
 }
 
 /** The first that matches the code counts. */

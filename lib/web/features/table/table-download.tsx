@@ -81,7 +81,7 @@ function TableForm({ week, below }: TableScope): JSX.Element {
       <p>
         {below === null || folderIndex.folder(below) === null
           ? words.everywhere
-          : words.below(folderText(folderIndex, below, pageLocalization))}
+          : words.below({ place: folderText(folderIndex, below, pageLocalization) })}
       </p>
       <ChoiceFields
         week={week}
@@ -125,7 +125,9 @@ function ChoiceFields({ week, choices, onChange }: ChoiceFieldsProps): JSX.Eleme
         options={WEEK_COUNTS}
         value={choices.weeks}
         textOf={(count) =>
-          count === 1 ? words.oneWeek(number) : words.weeksUntil(formats.count(count), number)
+          count === 1
+            ? words.oneWeek({ week: number })
+            : words.weeksUntil({ n: count, week: number })
         }
         onSelect={(weeks) => {
           onChange({ weeks });

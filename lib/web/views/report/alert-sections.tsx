@@ -32,16 +32,17 @@ export function FolderAlerts(): JSX.Element {
   const unreadSurveys = surveys.filter((survey) => survey.alerts === null).length;
   const missingNote = unreadAlertsText(unreadSurveys, surveys.length, localization);
   if (alerts.length === 0) {
-    const emptyNote = unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(missingNote);
+    const emptyNote =
+      unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead({ unread: missingNote });
     return <Section title={words.alerts} note={emptyNote} />;
   }
   const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
-  const counts = words.alertCounts(
-    formats.count(started),
-    formats.count(carriedOver),
-    formats.count(open),
-  );
-  const note = joinTexts([counts, words.longestOpen(formats.duration(longest)), missingNote]);
+  const counts = words.alertCounts({ started, carriedOver, open });
+  const note = joinTexts([
+    counts,
+    words.longestOpen({ duration: formats.duration(longest) }),
+    missingNote,
+  ]);
   return (
     <Section title={words.alerts} note={note}>
       <AlertTable alerts={alerts} hasSurvey={surveys.length > 1} />
@@ -51,17 +52,17 @@ export function FolderAlerts(): JSX.Element {
 
 /** Alerts of one survey. */
 export function SurveyAlerts({ survey }: { readonly survey: SurveyWeek }): JSX.Element {
-  const { words, formats } = useLocalization();
+  const { words } = useLocalization();
   const { alerts, key } = survey;
   if (alerts === null) return <Section title={words.alerts} note={words.alertsMissing} />;
   if (alerts.length === 0) return <Section title={words.alerts} note={words.noAlerts} />;
-  const count = (matches: (alert: SurveyAlert) => boolean): string =>
-    formats.count(alerts.filter((alert) => matches(alert)).length);
-  const note = words.alertCounts(
-    count((alert) => alert.started),
-    count((alert) => !alert.started),
-    count((alert) => alert.state === 'open'),
-  );
+  const count = (matches: (alert: SurveyAlert) => boolean): number =>
+    alerts.filter((alert) => matches(alert)).length;
+  const note = words.alertCounts({
+    started: count((alert) => alert.started),
+    carriedOver: count((alert) => !alert.started),
+    open: count((alert) => alert.state === 'open'),
+  });
   return (
     <Section title={words.alerts} note={note}>
       <AlertTable alerts={alerts.map((alert) => ({ ...alert, survey: key }))} hasSurvey={false} />
@@ -108,11 +109,7 @@ export function OpenAlerts(): JSX.Element {
   const { report, localization } = shownReport;
   const { words, formats, names } = localization;
   const { started, carriedOver, open } = report.summary.alerts;
-  const note = words.alertCounts(
-    formats.count(started),
-    formats.count(carriedOver),
-    formats.count(open),
-  );
+  const note = words.alertCounts({ started, carriedOver, open });
   const alerts = alertsByPlace(report.summary.openAlerts, names);
   if (alerts.length === 0) return <Section title={words.openAlerts} note={note} />;
   const columns: readonly DataColumn<OpenAlert>[] = [

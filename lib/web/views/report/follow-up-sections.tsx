@@ -122,10 +122,10 @@ function columnsFor(
             <strong>{shareOf(option)}</strong>{' '}
             {option.shareLower !== null && option.shareUpper !== null && (
               <span class="certainty">
-                {words.signals.range(
-                  formats.share(option.shareLower),
-                  formats.share(option.shareUpper),
-                )}
+                {words.signals.range({
+                  lower: formats.share(option.shareLower),
+                  upper: formats.share(option.shareUpper),
+                })}
               </span>
             )}
           </>
@@ -141,11 +141,11 @@ function columnsFor(
 function namingText(
   { places, named, asking }: PooledOption,
   surveyCount: number,
-  { words, formats }: Localization,
+  { words }: Localization,
 ): string {
   return asking === 0
-    ? words.places(formats.count(places), formats.count(surveyCount))
-    : words.places(formats.count(named), formats.count(asking));
+    ? words.places({ n: places, total: surveyCount })
+    : words.places({ n: named, total: asking });
 }
 
 /** The share as a bar with a mark for the previous week; both values are also in the table. */

@@ -65,7 +65,7 @@ export function Headline({ figures, title, note = '', width }: HeadlineProps): J
         <p class="muted">{joinTexts([unit, certainty, note])}</p>
         {signal !== null && signal.lower !== null && (
           <p class="muted">
-            {words.signals.usualRange(usualRange(signal, indexType, localization))}
+            {words.signals.usualRange({ range: usualRange(signal, indexType, localization) })}
           </p>
         )}
       </div>
@@ -74,7 +74,9 @@ export function Headline({ figures, title, note = '', width }: HeadlineProps): J
         {signal !== null && index !== null && (
           <p class="muted">
             {joinTexts([
-              change === null ? '' : page.browse.changed(formats.change(change, indexType)),
+              change === null
+                ? ''
+                : page.browse.changed({ change: formats.change(change, indexType) }),
               responsesText(figures, localization),
             ])}
           </p>
@@ -108,7 +110,7 @@ function Distribution({
           </li>
         ))}
         {hiddenButtons > 0 && (
-          <li class="muted buttons-more">{words.moreInJson(formats.count(hiddenButtons))}</li>
+          <li class="muted buttons-more">{words.moreInJson({ n: hiddenButtons })}</li>
         )}
       </ul>
     </div>
@@ -142,7 +144,7 @@ export function Trend({ weeks, group, kind = '', width }: TrendProps): JSX.Eleme
   };
   const columns: readonly DataColumn<TrendWeek>[] = [
     rowHeader(page.shell.week, 'text', ({ week }) =>
-      words.weekTick(formats.numeral(weekNumber(week))),
+      words.weekTick({ week: formats.numeral(weekNumber(week)) }),
     ),
     column(words.columns.index, 'number', ({ index }) => (
       <strong>{formats.index(index, indexType)}</strong>
@@ -265,10 +267,10 @@ function HourTable({ cells, group, index, title }: HourTableProps): JSX.Element 
     const hourIndex = indexOf(data, group.indexType, group.feedbackScale);
     if (index === null || hourIndex === null || responses < MIN_RESPONSES)
       return formats.count(responses);
-    return page.read.withDetail(
-      formats.index(hourIndex, group.indexType),
-      formats.count(responses),
-    );
+    return page.read.withDetail({
+      text: formats.index(hourIndex, group.indexType),
+      detail: formats.count(responses),
+    });
   };
   const columns: readonly DataColumn<number>[] = [
     rowHeader(page.read.columns.hour, 'text', (hour) => formats.hour(hour)),

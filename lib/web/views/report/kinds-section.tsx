@@ -29,9 +29,7 @@ export function Kinds({ groups }: KindsProps): JSX.Element | null {
     rowHeader(words.columns.kind, 'wide', (group) => (
       <>
         {kindName(group, localization)}
-        <small class="place-path">
-          {words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys))}
-        </small>
+        <small class="place-path">{words.surveysIn({ n: group.surveys })}</small>
       </>
     )),
     column(words.columns.index, 'number', ({ index, indexType }) => (

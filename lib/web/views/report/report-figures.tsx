@@ -93,16 +93,13 @@ interface GroupsProps {
 
 function Headlines({ groups }: GroupsProps): JSX.Element {
   const { report, localization } = useReport();
-  const { words, formats } = localization;
+  const { words } = localization;
   const hasSeveral = groups.length > 1;
   const hasDayChart = onlySurvey(report) !== null;
   return (
     <>
       {groups.map((group) => {
-        const surveys = words.surveysIn(
-          formats.count(group.surveys),
-          formats.plural(group.surveys),
-        );
+        const surveys = words.surveysIn({ n: group.surveys });
         const notes = hasSeveral ? { title: kindName(group, localization), note: surveys } : {};
         return (
           <Headline

@@ -151,11 +151,11 @@ function ReportMissing({ view, error, refetch }: ReportMissingProps): JSX.Elemen
   const { words, formats } = pageLocalization;
   const { week, folder, revision } = view;
   const listedFolder = folderIndex.folder(folder);
-  const title = words.title(
-    folderText(folderIndex, folder, pageLocalization),
-    formats.numeral(weekNumber(week)),
-    formats.numeral(Number(week.slice(0, 4))),
-  );
+  const title = words.title({
+    name: folderText(folderIndex, folder, pageLocalization),
+    week: formats.numeral(weekNumber(week)),
+    year: formats.numeral(Number(week.slice(0, 4))),
+  });
   useDocumentTitle(withoutIsolates(title));
   const canBeMade = error.kind === 'notFound' && listedFolder !== null && revision === null;
   return (

@@ -69,7 +69,7 @@ export function SurveyPage({ view }: { readonly view: SurveyView }): JSX.Element
 function SurveyMissing(): JSX.Element {
   const { page } = useLocalization();
   const { localization, selection } = useReport();
-  const [title = '', detail = ''] = page.read.noSurvey;
+  const { title, text } = page.read.noSurvey;
   return (
     <>
       <header class="report-head">
@@ -77,10 +77,10 @@ function SurveyMissing(): JSX.Element {
         <h1>{title}</h1>
       </header>
       <section class="note">
-        <p>{detail}</p>
+        <p>{text}</p>
         <p>
           <ViewLink view={reportView(selection, selection.revision)}>
-            {page.read.toReport(localization.names.folder(selection.folder))}
+            {page.read.toReport({ place: localization.names.folder(selection.folder) })}
           </ViewLink>
         </p>
       </section>
@@ -107,12 +107,12 @@ function SurveyHeader({ survey }: SurveyProps): JSX.Element {
         <span>{kindName(survey, localization)}</span>
       </p>
       <p class="report-source">
-        {words.weekBounds(
-          displayText(survey.timeZone, localization, 60),
-          weekBoundText(start, localization),
-          weekBoundText(end, localization),
-          formats.weekLength(hours),
-        )}
+        {words.weekBounds({
+          zone: displayText(survey.timeZone, localization, 60),
+          start: weekBoundText(start, localization),
+          end: weekBoundText(end, localization),
+          hours: formats.weekLength(hours),
+        })}
       </p>
       <p class="report-source">{sourceText(report, localization)}</p>
       <div class="acts">
@@ -151,18 +151,16 @@ function SurveyFigures({ survey }: SurveyProps): JSX.Element {
 /** Silence, unusual numbers of responses, and a report without verdicts. */
 function SurveyNotes({ survey }: SurveyProps): JSX.Element | null {
   const { report, localization } = useReport();
-  const { words, formats } = localization;
+  const { words } = localization;
   if (report.reportVersion === '1') return <EarlierVersionNote />;
   const { silent, volume, responses } = survey;
-  const usualCount = formats.count(Math.round(volume?.usual ?? 0));
+  const usual = Math.round(volume?.usual ?? 0);
   const notes = [
     ...(silent === null ? [] : [silenceSentence(silent, localization)]),
     ...(silent === null && volume?.verdict === 'low'
-      ? [words.signals.volumeLow(formats.count(responses), usualCount)]
+      ? [words.signals.volumeLow({ responses, usual })]
       : []),
-    ...(volume?.verdict === 'high'
-      ? [words.signals.volumeHigh(formats.count(responses), usualCount)]
-      : []),
+    ...(volume?.verdict === 'high' ? [words.signals.volumeHigh({ responses, usual })] : []),
   ];
   if (notes.length === 0) return null;
   return (

@@ -68,7 +68,7 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
           <ul class="delivery-counts">
             {[...countByState(deliveries)].map(([state, count]) => (
               <li key={state} class={`delivery is-${state}`}>
-                {words.count(words.states[state], formats.count(count))}
+                {words.count({ state: words.states[state], n: count })}
               </li>
             ))}
           </ul>
@@ -88,9 +88,10 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
 }
 
 function DeliveryStateText({ delivery }: { readonly delivery: DeliveryBody }): JSX.Element {
-  const { page } = useLocalization();
+  const localization = useLocalization();
+  const { page } = localization;
   const { state } = delivery;
-  const reason = reasonText(delivery.reason, page);
+  const reason = reasonText(delivery.reason, localization);
   return (
     <>
       <span class={`delivery is-${state}`}>{page.deliveries.states[state]}</span>
@@ -117,7 +118,7 @@ function SendAgain({ delivery, week, onSent }: SendAgainProps): JSX.Element | nu
     <>
       <button
         type="button"
-        aria-label={words.sendAgainTo(addressText(subscription, pageLocalization))}
+        aria-label={words.sendAgainTo({ recipient: addressText(subscription, pageLocalization) })}
         aria-disabled={isBusy || !canSendAgain}
         onClick={() => {
           if (!canSendAgain) return;

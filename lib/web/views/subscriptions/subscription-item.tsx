@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState, useRef, useEffect } from 'preact/hooks';
 import { weekNumber } from '../../../i18n/formats.ts';
 import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
-import { languageOf } from '../../../i18n/messages.ts';
+import { languageOf, nativeName } from '../../../i18n/messages.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import {
@@ -14,7 +14,6 @@ import {
   settingsText,
 } from '../../features/subscribe/subscription-texts.ts';
 import { MessagePreviewSection } from '../../features/subscribe/message-preview.tsx';
-import { NATIVE_NAMES } from '../../ui/settings-menu.tsx';
 import { reportView } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
@@ -84,7 +83,7 @@ function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps):
   const words = page.subscriptions;
   const { state, reason, confirmationProblem, folder, channel } = subscription;
   const language = channel === 'webhook' ? null : languageOf(subscription.locale);
-  const languageName = language === null ? null : NATIVE_NAMES[language];
+  const languageName = language === null ? null : nativeName(language);
   return (
     <>
       <h2>
@@ -95,7 +94,7 @@ function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps):
         <span>{reason === null ? '' : words.endReasons[reason]}</span>
       </p>
       {confirmationProblem !== null && (
-        <p class="error">{`${words.confirmationNotSent} ${reasonText(confirmationProblem, page)}`}</p>
+        <p class="error">{`${words.confirmationNotSent} ${reasonText(confirmationProblem, pageLocalization)}`}</p>
       )}
       <p>{addressText(subscription, pageLocalization)}</p>
       <p class="muted">{settingsText(subscription, languageName, pageLocalization)}</p>
@@ -117,7 +116,8 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
   const { isBusy, message, isError, run } = useSubscriptionAction();
   const { id, state } = subscription;
   const address = addressText(subscription, pageLocalization);
-  const nameOf = (action: string): string => words.actionFor(action, `${place}, ${address}`);
+  const nameOf = (action: string): string =>
+    words.actionFor({ action, what: `${place}, ${address}` });
   const isPaused = state === 'paused';
   const switchState = async (): Promise<string> => {
     await api.changeSubscription(id, { state: isPaused ? 'active' : 'paused' });
@@ -126,7 +126,7 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
   };
   const sendTest = async (): Promise<string> => {
     const outcome = await api.sendTest(id);
-    const reason = reasonText(outcome.reason, page);
+    const reason = reasonText(outcome.reason, pageLocalization);
     return `${words.tests[outcome.state]} ${reason}`.trim();
   };
   return (
@@ -181,10 +181,11 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
 
 function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.Element {
   const { weeks } = useAppContext();
-  const { page, formats } = useLocalization();
+  const localization = useLocalization();
+  const { page, formats } = localization;
   const { state } = delivery;
   const receipt = lastReceipt(delivery);
-  const reason = reasonText(delivery.reason, page);
+  const reason = reasonText(delivery.reason, localization);
   const texts = [
     page.deliveries.states[state],
     ...(receipt === null ? [] : [deliveryTime(delivery, formats)]),
@@ -192,10 +193,10 @@ function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.El
   return (
     <p>
       <span class={`delivery is-${state}`}>
-        {page.subscriptions.lastDelivery(
-          formats.numeral(weekNumber(weeks.latest)),
-          texts.join(' · '),
-        )}
+        {page.subscriptions.lastDelivery({
+          week: formats.numeral(weekNumber(weeks.latest)),
+          what: texts.join(' · '),
+        })}
       </span>
       {reason !== '' && <small class="delivery-reason">{reason}</small>}
     </p>

@@ -54,7 +54,7 @@ export function SubscriptionsPage({ view }: { readonly view: SubscriptionsView }
       {data?.data.length === 0 && (
         <section class="note">
           <h2>{view.all ? words.noneAtAll : words.none}</h2>
-          <p>{words.noneHint(pageLocalization.page.subscribe.open)}</p>
+          <p>{words.noneHint({ button: pageLocalization.page.subscribe.open })}</p>
         </section>
       )}
       <ul class="subscription-list">

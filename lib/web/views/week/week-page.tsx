@@ -26,7 +26,7 @@ import { NoMatchesNote, WeekTable } from './week-table.tsx';
 export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
   const { weeks } = useAppContext();
   const pageLocalization = useLocalization();
-  const { page, formats } = pageLocalization;
+  const { page } = pageLocalization;
   const { data: overview, error, refetch } = useWeekOverview();
   const name = shownWeek(view, weeks);
   const dates = overview ?? weekDates(name);
@@ -41,7 +41,7 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
         {progress !== null && (
           <p class="week-progress">
             <progress max={progress.total} value={progress.ready} aria-hidden="true" />
-            {page.browse.ready(formats.count(progress.ready), formats.count(progress.total))}
+            {page.browse.ready({ n: progress.ready, total: progress.total })}
           </p>
         )}
       </div>
@@ -64,7 +64,7 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
  */
 function useAnnouncedProgress(week: string, progress: WeekProgress | null): void {
   const { announce } = useAppContext();
-  const { formats, page } = useLocalization();
+  const { page } = useLocalization();
   const previousProgress = useRef<{ readonly week: string; readonly quarter: number } | null>(null);
   const quarter = progress === null ? null : completedQuarters(progress);
   useEffect(() => {
@@ -74,7 +74,7 @@ function useAnnouncedProgress(week: string, progress: WeekProgress | null): void
     if (lastQuarter === null) return;
     if (progress === null) announce(page.browse.allReady);
     else if (quarter !== null && quarter > lastQuarter) {
-      announce(page.browse.ready(formats.count(progress.ready), formats.count(progress.total)));
+      announce(page.browse.ready({ n: progress.ready, total: progress.total }));
     }
   }, [week, quarter]);
 }
@@ -107,10 +107,10 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
         <NoMatchesNote view={view} />
       ) : (
         <WeekTable
-          caption={page.browse.overview(
-            formats.dateRange(overview.from, overview.to),
-            formats.numeral(weekNumber(overview.week)),
-          )}
+          caption={page.browse.overview({
+            range: formats.dateRange(overview.from, overview.to),
+            week: formats.numeral(weekNumber(overview.week)),
+          })}
           overview={overview}
           sections={sections}
           isTree={sort === 'place' && state === null}
@@ -146,7 +146,7 @@ function OpenWeekNote({ overview }: { readonly overview: WeekOverview }): JSX.El
   return (
     <section class="note">
       <h2>{overview.week > weeks.open.week ? words.weekNotStarted : words.weekOpen}</h2>
-      <p>{words.closes(localTimeWithUtc(overview.closesAt, pageLocalization))}</p>
+      <p>{words.closes({ when: localTimeWithUtc(overview.closesAt, pageLocalization) })}</p>
       <p class="note-acts">
         <ViewLink view={LATEST_WEEK} class="button">
           {words.toLatestWeek}
@@ -167,7 +167,7 @@ function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
       <p class="note-acts">
         {folderIndex.roots.slice(0, MAX_ROOTS).map((folder) => (
           <ViewLink key={folder.key} view={reportView({ week, folder: folder.key })} class="button">
-            {words.createReportFor(folderText(folderIndex, folder.key, pageLocalization))}
+            {words.createReportFor({ name: folderText(folderIndex, folder.key, pageLocalization) })}
           </ViewLink>
         ))}
         {week !== weeks.latest && (
@@ -183,7 +183,7 @@ function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
 /** Nothing where all is well, or the server sends no messages. */
 function DeliveriesNotice({ week }: { readonly week: string }): JSX.Element | null {
   const { api, cache, subscriptions } = useAppContext();
-  const { page, formats } = useLocalization();
+  const { page } = useLocalization();
   const words = page.deliveries;
   const { data } = useQuery(cache.deliveries, subscriptions.data === null ? null : week, (signal) =>
     api.deliveries(week, signal),
@@ -191,7 +191,7 @@ function DeliveriesNotice({ week }: { readonly week: string }): JSX.Element | nu
   const states = data?.data.map(({ state }) => state) ?? [];
   const texts = (['refused', 'unknown'] as const).flatMap((state) => {
     const count = states.filter((other) => other === state).length;
-    return count === 0 ? [] : [words.count(words.states[state], formats.count(count))];
+    return count === 0 ? [] : [words.count({ state: words.states[state], n: count })];
   });
   if (texts.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 // One row of the week table: folder, state and figures of its report.
 import type { JSX } from 'preact';
 import type { OverviewFolder, OverviewGroup } from '../../../http/responses.ts';
-import { withoutIsolates } from '../../../i18n/text-direction.ts';
+import { withIsolates, withoutIsolates } from '../../../i18n/text-direction.ts';
 import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
@@ -65,7 +65,7 @@ export function WeekTableRow({ row, week, isTree, hasKind }: WeekTableRowProps):
         {responseFigures !== null && (
           <>
             {formats.count(responseFigures.responses)}{' '}
-            <small>{page.browse.lastWeek(formats.count(responseFigures.previousResponses))}</small>
+            <small>{page.browse.lastWeek({ n: responseFigures.previousResponses })}</small>
           </>
         )}
       </td>
@@ -135,11 +135,13 @@ function IndexCell({ row, group, hasKind }: IndexCellProps): JSX.Element {
         )}
       </span>
       {change !== null && (
-        <small class="index-change">{page.browse.changed(formats.change(change, indexType))}</small>
+        <small class="index-change">
+          {page.browse.changed({ change: formats.change(change, indexType) })}
+        </small>
       )}
       {hasKind && (
         <small title={withoutIsolates(kindName(group, pageLocalization))}>
-          {otherKinds > 0 ? page.browse.moreKinds(kind, formats.count(otherKinds)) : kind}
+          {otherKinds > 0 ? page.browse.moreKinds({ kind, n: otherKinds }) : kind}
         </small>
       )}
     </>
@@ -154,16 +156,16 @@ interface VerdictCellProps {
 /** 'Worse since week 42 · usually 66–74'; the kind of index is named where it isn't the one of the index shown. */
 function VerdictCell({ row, group }: VerdictCellProps): JSX.Element | null {
   const pageLocalization = useLocalization();
-  const { page, words, formats } = pageLocalization;
+  const { page, words } = pageLocalization;
   const { signal, indexType, lost } = group;
   if (signal === null) return null;
   const range = usualRange(signal, indexType, pageLocalization);
   const notes = [
-    ...(range === '' ? [] : [words.signals.usualRange(range)]),
+    ...(range === '' ? [] : [words.signals.usualRange({ range })]),
     // A region as usual may have stores that lost: the loss is theirs.
     ...(!row.folder.isLeaf || lost === null || lost < 1
       ? []
-      : [page.browse.loss(formats.count(Math.round(lost)))]),
+      : [page.browse.loss({ n: Math.round(lost) })]),
   ];
   return (
     <>
@@ -176,20 +178,23 @@ function VerdictCell({ row, group }: VerdictCellProps): JSX.Element | null {
 
 /** Details that the state's name does not cover. */
 function StateNotes({ folder }: { readonly folder: OverviewFolder }): JSX.Element | null {
-  const { page, words, formats } = useLocalization();
+  const { page, words, formats, direction } = useLocalization();
   const { state, job, dueAt, problems } = folder;
   const notes: string[] = [];
-  if (problems > 0)
-    notes.push(page.browse.problems(formats.count(problems), formats.plural(problems)));
+  if (problems > 0) notes.push(page.browse.problems({ n: problems }));
   if (job?.state === 'queued' && state !== 'queued') notes.push(page.browse.recreating);
   if (job?.state === 'failed') {
     if (state !== 'failed') notes.push(page.browse.recreateFailed);
     if (job.code !== null && Object.hasOwn(words.problems, job.code)) {
-      notes.push(page.browse.failureReason(wordFor(words.problems, job.code)));
+      notes.push(
+        page.browse.failureReason({
+          why: withIsolates(wordFor(words.problems, job.code), direction),
+        }),
+      );
     }
   }
   if (dueAt !== null && (state === 'owed' || state === 'waiting')) {
-    notes.push(page.browse.due(formatLocalInstant(dueAt, formats) ?? formats.utc(dueAt)));
+    notes.push(page.browse.due({ when: formatLocalInstant(dueAt, formats) ?? formats.utc(dueAt) }));
   }
   if (notes.length === 0) return null;
   return (
@@ -215,7 +220,7 @@ function PdfButton({ week, folder, name }: PdfButtonProps): JSX.Element {
       <button
         type="button"
         class="pdf"
-        aria-label={page.browse.openPdf(name)}
+        aria-label={page.browse.openPdf({ name })}
         aria-busy={loading !== null}
         onClick={() => {
           open('view');
@@ -225,7 +230,7 @@ function PdfButton({ week, folder, name }: PdfButtonProps): JSX.Element {
       </button>
       {error !== null && (
         <small class="error" role="alert">
-          {page.browse.noPdf(name)}
+          {page.browse.noPdf({ name })}
         </small>
       )}
     </>

@@ -29,7 +29,7 @@ interface WeekTableProps {
 export function WeekTable(props: WeekTableProps): JSX.Element {
   const { caption, overview, sections, isTree, view } = props;
   const pageLocalization = useLocalization();
-  const { page, formats } = pageLocalization;
+  const { page } = pageLocalization;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const body = useRef<HTMLTableElement>(null);
   const wasExtended = useRef(false);
@@ -82,9 +82,9 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
               setLimit(limit + PAGE_SIZE);
             }}
           >
-            {page.browse.showMore(formats.count(Math.min(PAGE_SIZE, total - limit)))}
+            {page.browse.showMore({ n: Math.min(PAGE_SIZE, total - limit) })}
           </button>
-          <span class="muted">{page.browse.shown(formats.count(limit), formats.count(total))}</span>
+          <span class="muted">{page.browse.shown({ n: limit, total })}</span>
         </p>
       )}
     </>

@@ -131,7 +131,7 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
       await using limited = await startLimitedTokenServer(pageServer, [22]);
       await using limitedTab = await limited.openSignedIn(browser, `/${JUDGED_WEEK}`);
       const { page: limitedPage } = limitedTab;
-      await limitedPage.getByText(signals.allAsUsual('1', 'one')).waitFor();
+      await limitedPage.getByText(signals.allAsUsual({ n: 1 })).waitFor();
       assert.equal(await entries(limitedPage, signals.attention).count(), 0);
       for (const hiddenName of ['Store Å', 'South', 'North']) {
         assert.equal(await limitedPage.getByText(hiddenName).count(), 0, hiddenName);

@@ -34,11 +34,11 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
     after(() => resources.disposeAsync());
 
-    const note = ([title = '', what = '']: readonly string[]) =>
+    const note = ({ title, text }: { readonly title: string; readonly text: string }) =>
       page
         .getByRole('alert')
         .filter({ has: page.getByRole('heading', { name: title }) })
-        .filter({ hasText: what });
+        .filter({ hasText: text });
     const retry = () => page.getByRole('button', { name: trouble.retry });
     const withRoute = async (
       path: string,
@@ -139,7 +139,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
           await visit(page, `/${WEEK}/2`);
           await note(texts).waitFor();
           assert.equal(
-            await page.getByText(trouble.code(code ?? '')).count(),
+            await page.getByText(trouble.code({ code: code ?? '' })).count(),
             code === null ? 0 : 1,
           );
         });

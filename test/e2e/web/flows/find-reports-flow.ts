@@ -136,12 +136,14 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         const [store, north] = ['Store Å', 'North'].map((name) => tree.getByRole('link', { name }));
         assert.ok(store !== undefined && north !== undefined);
         assert.equal(await store.count(), 0);
-        const toggle = tree.getByRole('button', { name: find.open('North') });
+        const toggle = tree.getByRole('button', { name: find.open({ name: 'North' }) });
         await toggle.press('Enter');
-        await tree.getByRole('button', { name: find.close('North'), expanded: true }).press('Tab');
+        await tree
+          .getByRole('button', { name: find.close({ name: 'North' }), expanded: true })
+          .press('Tab');
         await waitForFocus(page, 'North');
         await page.keyboard.press('Tab');
-        await waitForFocus(page, find.open('Store Å'));
+        await waitForFocus(page, find.open({ name: 'Store Å' }));
         await page.keyboard.press('Space');
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
@@ -151,7 +153,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         // Surveys are below their folder.
         await tree.getByRole('link', { name: 'How was your visit?' }).first().press('Enter');
         await heading(page, 'How was your visit?').waitFor();
-        await tree.getByRole('button', { name: find.close('North') }).press('Enter');
+        await tree.getByRole('button', { name: find.close({ name: 'North' }) }).press('Enter');
         assert.equal(await store.count(), 0);
         await tree.getByRole('link', { name: shell.allReports }).press('Enter');
         await heading(page, TITLE).waitFor();
@@ -165,7 +167,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         const field = page.getByRole('combobox', { name: find.search });
         const options = page.getByRole('listbox', { name: find.results }).getByRole('option');
         await page
-          .getByText(find.resultCount('1', 'one'))
+          .getByText(find.resultCount({ n: 1 }))
           .or(page.getByText(/places found/))
           .waitFor();
         assert.match((await options.allInnerTexts())[0] ?? '', /^Store Å\s/);
@@ -185,7 +187,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         await page.keyboard.type('zzz');
         await page.getByText(find.noResults).waitFor();
         await field.fill('visit');
-        await page.getByText(find.resultCount('5', 'other')).waitFor();
+        await page.getByText(find.resultCount({ n: 5 })).waitFor();
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('Enter');
@@ -212,7 +214,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         for (const [typed, message] of [
           ['2026-W54', find.weekProblems.noSuchWeek],
           ['31.2.2026', find.weekProblems.noSuchDate],
-          ['soon', find.weekProblems.invalid],
+          ['soon', find.weekProblems.invalid({ week: '2026-W40', date: '2026-10-03' })],
           ['2030-W01', find.weekProblems.future],
         ] as const) {
           await field.fill(typed);

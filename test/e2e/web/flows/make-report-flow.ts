@@ -60,7 +60,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await heading(page, 'Store Å – week 45, 2026').waitFor();
       await visit(page, `/${EARLIER}/22`);
       await page.getByRole('progressbar', { name: make.queued }).waitFor();
-      await page.getByText(make.elapsed('').trim()).waitFor();
+      await page.getByText(make.elapsed({ time: '' }).trim()).waitFor();
       pageServer.acme.answerInstead = () => false;
       // The dropped requests are retried.
       for (const answer of heldAnswers) answer.destroy();
@@ -105,7 +105,10 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
         }
       }
       await nextAnswer();
-      await pollingPage.getByText(find.ready('2', '5')).first().waitFor();
+      await pollingPage
+        .getByText(find.ready({ n: 2, total: 5 }))
+        .first()
+        .waitFor();
       const table = pollingPage.getByRole('table');
       assert.equal(await table.getByRole('link', { name: 'Store B', exact: true }).count(), 1);
       assert.equal(await table.getByText(states.owed, { exact: true }).count(), 3);
@@ -147,7 +150,9 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
         /Monday,? 23 November 2026 at 14:00 (EET|GMT\+2) \(23 November 2026 at 12:00 UTC\)/,
       );
       await page.getByRole('button', { name: make.make }).click();
-      await alert(make.openHeading).getByText(trouble.code('WEEK_NOT_CLOSED')).waitFor();
+      await alert(make.openHeading)
+        .getByText(trouble.code({ code: 'WEEK_NOT_CLOSED' }))
+        .waitFor();
       assert.equal(pageServer.making.clock(), NOW);
     });
 
@@ -155,13 +160,11 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await visit(page, '/1999-W01/22');
       await heading(page, 'Store B – week 1, 1999').waitFor();
       await page.getByRole('button', { name: make.make }).click();
-      await alert(make.impossibleHeading)
-        .getByText(trouble.noSuchWeek[1] ?? '')
-        .waitFor();
+      await alert(make.impossibleHeading).getByText(trouble.noSuchWeek.text).waitFor();
       await visit(page, '/2026-W54/22');
-      await alert(trouble.noSuchWeek[0] ?? '').waitFor();
+      await alert(trouble.noSuchWeek.title).waitFor();
       await visit(page, '/2026-W046/22');
-      await heading(page, trouble.pageNotFound[0] ?? '').waitFor();
+      await heading(page, trouble.pageNotFound.title).waitFor();
     });
 
     it('a failure is shown with its reason, immediately or later, and can be retried', async () => {
@@ -178,7 +181,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await page.getByRole('button', { name: make.make }).click();
       const note = alert(make.failedHeading);
       await note.getByText(make.failures.UPSTREAM_UNREACHABLE).waitFor();
-      await note.getByText(trouble.code('UPSTREAM_UNREACHABLE')).waitFor();
+      await note.getByText(trouble.code({ code: 'UPSTREAM_UNREACHABLE' })).waitFor();
       await page.getByRole('button', { name: make.make }).click();
       await alert(make.impossibleHeading).getByText(make.failures.UPSTREAM_UNREACHABLE).waitFor();
       // The failure is still shown after navigating away and back.

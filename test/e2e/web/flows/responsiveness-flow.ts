@@ -119,9 +119,9 @@ export function responsivenessFlow(startBrowser: () => Promise<TestBrowser>): vo
       const showTime = Number(await page.evaluate('performance.now()'));
       t.diagnostic(`first table: ${Math.round(showTime)} ms after it was loaded`);
       await assertSmall(t, 'week');
-      await page.getByText(find.shown('200', '2,000')).waitFor();
-      await page.getByRole('button', { name: find.showMore('200') }).click();
-      await page.getByText(find.shown('400', '2,000')).waitFor();
+      await page.getByText(find.shown({ n: 200, total: 2000 })).waitFor();
+      await page.getByRole('button', { name: find.showMore({ n: 200 }) }).click();
+      await page.getByText(find.shown({ n: 400, total: 2000 })).waitFor();
       await waitForExpression(page, 'document.querySelectorAll("tbody tr").length === 400');
       await assertSmall(t, 'week with 400 rows');
     });
@@ -156,25 +156,30 @@ export function responsivenessFlow(startBrowser: () => Promise<TestBrowser>): vo
     })()`;
       const isFound = (text: string): string =>
         `document.querySelector('.place-hits [role=status]').innerText === ${JSON.stringify(text)}`;
-      await measure(t, 'first letter', typeText('t'), isFound(find.firstResults('50', '21,959')));
+      await measure(
+        t,
+        'first letter',
+        typeText('t'),
+        isFound(find.firstResults({ shown: 50, n: 21959 })),
+      );
       await measure(
         t,
         'another letter',
         typeText('ti'),
-        isFound(find.firstResults('50', '20,000')),
+        isFound(find.firstResults({ shown: 50, n: 20000 })),
       );
       await measure(
         t,
         'a whole name',
         typeText('store 1777'),
-        isFound(find.resultCount('11', 'other')),
+        isFound(find.resultCount({ n: 11 })),
       );
       await assertSmall(t, 'search');
       assert.match(await page.locator('[role=option]').first().innerText(), /^Störe 1777\s/);
       for (let i = 0; i < 11; i += 1) await field.press('ArrowDown');
       await untilWithin(page, '.place-hits ul', '[aria-selected=true]');
       await field.fill('till 7 of 1999');
-      await waitForExpression(page, isFound(find.resultCount('1', 'one')));
+      await waitForExpression(page, isFound(find.resultCount({ n: 1 })));
       await field.press('Enter');
       await waitForView(page, `/${WEEK}/2000/survey/200007`);
       await untilWithin(page, '.place-tree', '[aria-current]');

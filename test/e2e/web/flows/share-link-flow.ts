@@ -57,7 +57,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       const linkRegion = dialog.getByRole('region', { name: share.madeHeading });
       await linkRegion.waitFor();
       await linkRegion
-        .getByRole('button', { name: new RegExp(`^${share.copyLinkTo('')}`) })
+        .getByRole('button', { name: new RegExp(`^${share.copyLinkTo({ what: '' })}`) })
         .click();
       await dialog.getByRole('status').getByText(share.copied).waitFor({ state: 'attached' });
       const text: unknown = await page.evaluate('navigator.clipboard.readText()');
@@ -118,7 +118,9 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       for (const days of ['0', '366', 'many']) {
         await field.fill(days);
         await field.press('Enter');
-        await dialog.locator('.error', { hasText: share.daysHint('1', '365') }).waitFor();
+        await dialog
+          .locator('.error', { hasText: share.daysHint({ least: 1, most: 365 }) })
+          .waitFor();
         assert.equal(await field.getAttribute('aria-invalid'), 'true');
       }
     });
@@ -137,11 +139,15 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('a revoked link no longer opens the report', async () => {
       // Revoking asks for confirmation.
       const entry = dialog.getByRole('listitem').filter({ hasText: EARLIER });
-      await entry.getByRole('button', { name: new RegExp(`^${share.revokeLink('')}`) }).click();
+      await entry
+        .getByRole('button', { name: new RegExp(`^${share.revokeLink({ what: '' })}`) })
+        .click();
       await waitForFocus(page, share.confirmYes);
       await entry.getByRole('button', { name: share.confirmNo }).click();
       assert.equal((await fetch(link)).status, 200);
-      await entry.getByRole('button', { name: new RegExp(`^${share.revokeLink('')}`) }).click();
+      await entry
+        .getByRole('button', { name: new RegExp(`^${share.revokeLink({ what: '' })}`) })
+        .click();
       await entry.getByRole('button', { name: share.confirmYes }).click();
       await entry.waitFor({ state: 'detached' });
       await waitForFocus(page, share.heading);
@@ -161,7 +167,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       const message = dialog.getByRole('alert');
       await field.fill('https://reports.example.com/d/nothing');
       await field.press('Enter');
-      await message.filter({ hasText: share.notALink }).waitFor();
+      await message.filter({ hasText: share.notALink({ path: '/d/' }) }).waitFor();
       await field.fill(`Look: <${strangeLink}>`.slice(6));
       await field.press('Enter');
       await dialog.locator('p', { hasText: share.revoked }).first().waitFor();
@@ -180,10 +186,10 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       const sharing = sharingPage.getByRole('dialog', { name: share.heading });
       const shownRevision = (revision: string) =>
         sharingPage.locator('.report-source', { hasText: `Revision ${revision}` });
-      await sharing.getByLabel(share.thisReport('1')).waitFor();
+      await sharing.getByLabel(share.thisReport({ revision: 1 })).waitFor();
       await pageServer.makeReports(WEEK, 22);
       await sharing.getByRole('button', { name: share.make }).click();
-      await sharing.getByText(share.newerRevisionInLink('1', '2')).waitFor();
+      await sharing.getByText(share.newerRevisionInLink({ shown: 1, newer: 2 })).waitFor();
       await shownRevision('2').waitFor();
       await sharing.getByRole('button', { name: share.close }).click();
       await pageServer.makeReports(WEEK, 22);
@@ -191,7 +197,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await sharingPage.getByRole('button', { name: readWords.downloadPdf }).click();
       await downloadEvent;
       await sharingPage
-        .locator('.note', { hasText: readWords.newerRevisionInFile('2', '3') })
+        .locator('.note', { hasText: readWords.newerRevisionInFile({ shown: 2, newer: 3 }) })
         .waitFor();
       await shownRevision('3').waitFor();
       // Returning to the tab shows the newest revision.

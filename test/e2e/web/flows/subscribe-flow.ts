@@ -32,7 +32,9 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     const actionButton = (action: string) =>
-      page.getByRole('button', { name: new RegExp(`^${subscriptions.actionFor(action, '')}`) });
+      page.getByRole('button', {
+        name: new RegExp(`^${subscriptions.actionFor({ action, what: '' })}`),
+      });
 
     it('a mail address is checked, and confirmed by its owner before it gets reports', async () => {
       await page.getByRole('link', { name: subscribe.open }).click();
@@ -44,7 +46,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       );
       for (const [address, problem] of [
         ['', subscribe.problems.addressMissing],
-        ['anna', subscribe.problems.mailInvalid],
+        ['anna', subscribe.problems.mailInvalid({ address: 'anna@example.com' })],
         ['anna@example.c_m', subscribe.problems.addressRefused],
       ] as const) {
         await field.fill(address);
@@ -85,7 +87,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       messages.sender.answer = () => Promise.resolve({ state: 'unknown', reason: 'TIMEOUT' });
       await messages.sendWeek(WEEK);
       await visit(page, `/${WEEK}`);
-      await page.getByText(deliveries.count(deliveries.states.unknown, '1')).waitFor();
+      await page.getByText(deliveries.count({ state: deliveries.states.unknown, n: 1 })).waitFor();
       await page.getByRole('link', { name: deliveries.show }).click();
       await heading(page, deliveries.heading).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'example.com' });

@@ -2,7 +2,7 @@
 // a paragraph, table row or chart must be those of a single entry of a formula, in order.
 import type { Figures } from '../../../../lib/domain/figures.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
-import { en } from '../../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../../lib/i18n/catalogues.ts';
 import { ALERTS } from './formulas/alert-formulas.ts';
 import { CHARTS } from './formulas/chart-formulas.ts';
 import { NOTES } from './formulas/notes.ts';
@@ -19,6 +19,8 @@ import type { Formula, Kind } from './formulas/subjects.ts';
 import { FOLDER, PAGES, isOneOf, nameOf, named, ofKind, says, under } from './formulas/subjects.ts';
 import { TABLES } from './formulas/table-formulas.ts';
 import { signalOf } from './formulas/usual-levels.ts';
+
+const en = messagesFor('en');
 
 const FRAME: readonly Formula[] = [
   {

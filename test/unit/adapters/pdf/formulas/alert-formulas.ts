@@ -1,11 +1,13 @@
 // Formulas for the numbers of alerts, in tables and in counts.
 import type { Report, SurveyAlert, SurveyWeek } from '../../../../../lib/domain/report.ts';
-import { en } from '../../../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
 import type { AlarmFigures } from './alarm-figures.ts';
 import { alarmOf, timesOf } from './alarm-figures.ts';
 import * as as from './recomputed.ts';
 import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { FOLDER, isOneOf, keyOf, says } from './subjects.ts';
+
+const en = messagesFor('en');
 
 const { columns, signals } = en;
 
@@ -108,7 +110,7 @@ function weekSays(survey: SurveyWeek | null): string {
 }
 
 function inAlarmHead(survey: SurveyWeek | null): string {
-  return en.signals.storeColumns.inAlarmOf(weekSays(survey));
+  return en.signals.storeColumns.inAlarmOf({ week: weekSays(survey) });
 }
 
 /** The hours of each direction and the number of separate times. */

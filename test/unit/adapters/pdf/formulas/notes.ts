@@ -1,6 +1,6 @@
 // Formulas for the numbers in notes: missing data, data quality and the method.
 import type { ReportProblem, Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
-import { en } from '../../../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
 import { silenceOf, silenceSays, usualResponses } from './finding-figures.ts';
 import * as as from './recomputed.ts';
 import type { ExpectedItem, Formula } from './subjects.ts';
@@ -15,6 +15,8 @@ import {
   says,
   under,
 } from './subjects.ts';
+
+const en = messagesFor('en');
 
 /** The numbers in the method note of each index type: its range and the values of buttons. */
 const INDEX_ENDS: Readonly<Record<string, string>> = {

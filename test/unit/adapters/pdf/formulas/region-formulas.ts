@@ -3,7 +3,7 @@ import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { Report, SurveyGroup } from '../../../../../lib/domain/report.ts';
 import type { LeaguePlace } from '../../../../../lib/domain/signals/league.ts';
 import type { AttentionEntry as Attention } from '../../../../../lib/domain/signals/entry.ts';
-import { en } from '../../../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
 import { funnelDraws, trendSays, weeksSay } from './chart-figures.ts';
 import {
   asLowUntil,
@@ -18,6 +18,8 @@ import * as as from './recomputed.ts';
 import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { FOLDER, isOneOf, keyOf, ofKind, placeOf, placeSays, says, under } from './subjects.ts';
 import { signalOf } from './usual-levels.ts';
+
+const en = messagesFor('en');
 
 const { columns, signals, trend } = en;
 /** The number of weeks in the head of small trends. */

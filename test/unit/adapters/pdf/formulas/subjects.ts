@@ -10,11 +10,13 @@ import type {
   SurveyWeek,
   TrendWeek,
 } from '../../../../../lib/domain/report.ts';
-import { en } from '../../../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
 import { groupCells, surveyCells } from './part-figures.ts';
 import { sum } from './recomputed.ts';
 import type { Spot } from './text-positions.ts';
 import { HIGHLIGHTS, PAIN_POINTS, isOfFigure } from './text-positions.ts';
+
+const en = messagesFor('en');
 
 /** The names and numbers that one item of the JSON has in a spot. */
 export interface ExpectedItem {

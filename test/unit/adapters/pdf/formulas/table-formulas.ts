@@ -1,6 +1,6 @@
 // Formulas for the numbers in tables by column head; the numbers of a row all belong to one place, option or survey.
 import type { Report } from '../../../../../lib/domain/report.ts';
-import { en } from '../../../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { ListedOption } from '../../../../../lib/domain/follow-ups.ts';
 import type { JudgedFigures, SurveyWeek, TrendWeek } from '../../../../../lib/domain/report.ts';
@@ -13,6 +13,8 @@ import { silentPlaces } from './region-formulas.ts';
 import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { FOLDER, PAGES, isOneOf, isSilent, keyOf, nameOf, says, under } from './subjects.ts';
 import { signalOf } from './usual-levels.ts';
+
+const en = messagesFor('en');
 
 const { columns } = en;
 

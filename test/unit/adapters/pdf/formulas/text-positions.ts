@@ -1,8 +1,10 @@
 // Reads laid-out pages as spots: paragraphs, table rows, charts and alternative texts, each with its section and survey.
 import type { Element, Page, Part } from '../../../../../lib/adapters/pdf/page-elements.ts';
 import type { Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
-import { en } from '../../../../../lib/i18n/en/report.ts';
+import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
 import { rowOf, runsOf } from '../page-text.ts';
+
+const en = messagesFor('en');
 
 export const PAIN_POINTS = [en.painPoints, en.sharedPainPoints];
 export const HIGHLIGHTS = [en.highlights, en.sharedHighlights];
@@ -146,7 +148,7 @@ function* bodySpots(partsByElement: Drawn, report: Report, pages: number): Gener
 }
 
 function titleOf({ key, question }: SurveyWeek): string {
-  return question.name === '' ? en.survey(String(key)) : question.name;
+  return question.name === '' ? en.survey({ key: String(key) }) : question.name;
 }
 
 interface Table {

@@ -1,0 +1,1186 @@
+// Written by npm run texts.
+export interface ReportTexts {
+  readonly week: (values: { readonly range: string; readonly week: string }) => string;
+  readonly title: (values: {
+    readonly name: string;
+    readonly week: string;
+    readonly year: string;
+  }) => string;
+  readonly folder: (values: { readonly key: string }) => string;
+  readonly survey: (values: { readonly key: string }) => string;
+  readonly surveyIn: (values: { readonly survey: string; readonly folder: string }) => string;
+  readonly dataAsOf: (values: { readonly instant: string }) => string;
+  readonly revision: (values: { readonly n: number }) => string;
+  readonly pageOf: (values: { readonly page: number; readonly pages: number }) => string;
+  readonly timeZones: (values: { readonly zones: string }) => string;
+  readonly manyTimeZones: (values: { readonly n: number }) => string;
+  readonly eachOwnTimeZone: string;
+  readonly indexNames: {
+    readonly HAPPY: string;
+    readonly AVERAGE: string;
+    readonly NPS: string;
+  };
+  readonly scaleNames: {
+    readonly FOUR: string;
+    readonly FIVE: string;
+    readonly FIVE_REVERSED: string;
+  };
+  readonly responsesHeading: string;
+  readonly smileys: {
+    readonly veryUnhappy: string;
+    readonly unhappy: string;
+    readonly neutral: string;
+    readonly happy: string;
+    readonly veryHappy: string;
+  };
+  readonly button: (values: { readonly n: number }) => string;
+  readonly plusMinus: (values: { readonly halfWidth: string }) => string;
+  readonly plusMinusLess: (values: { readonly unit: string }) => string;
+  readonly up: (values: { readonly size: string }) => string;
+  readonly down: (values: { readonly size: string }) => string;
+  readonly upLess: (values: { readonly unit: string }) => string;
+  readonly downLess: (values: { readonly unit: string }) => string;
+  readonly unchanged: string;
+  readonly verdicts: {
+    readonly clearRise: string;
+    readonly clearFall: string;
+    readonly normal: string;
+    readonly tooFew: string;
+  };
+  readonly sentence: (values: {
+    readonly index: string;
+    readonly value: string;
+    readonly change: string;
+    readonly verdict: string;
+    readonly responses: string;
+  }) => string;
+  readonly sentenceUncompared: (values: {
+    readonly index: string;
+    readonly value: string;
+    readonly responses: string;
+  }) => string;
+  readonly sentenceWithoutIndex: (values: {
+    readonly responses: string;
+    readonly kind: string;
+  }) => string;
+  readonly indexKind: (values: { readonly name: string }) => string;
+  readonly scaleKind: (values: { readonly name: string }) => string;
+  readonly responses: (values: { readonly n: number }) => string;
+  readonly responsesChanged: (values: {
+    readonly responses: string;
+    readonly change: string;
+  }) => string;
+  readonly noResponsesBefore: (values: { readonly previous: number }) => string;
+  readonly noResponsesEither: string;
+  readonly attentionMessage: (values: {
+    readonly place: string;
+    readonly reason: string;
+  }) => string;
+  readonly attentionMore: (values: { readonly attention: string; readonly n: number }) => string;
+  readonly surveysIn: (values: { readonly n: number }) => string;
+  readonly surveysWithResponses: (values: {
+    readonly withResponses: number;
+    readonly surveys: string;
+  }) => string;
+  readonly responsesFrom: (values: {
+    readonly responses: string;
+    readonly surveys: string;
+  }) => string;
+  readonly alertTotals: (values: {
+    readonly n: number;
+    readonly started: number;
+    readonly carriedOver: number;
+    readonly open: number;
+  }) => string;
+  readonly alertTotalsNone: string;
+  readonly alertTotalsNoneRead: string;
+  readonly trend: string;
+  readonly trendNoteCounts: string;
+  readonly weekTick: (values: { readonly week: string }) => string;
+  readonly days: string;
+  readonly hoursOfDay: (values: {
+    readonly weekday: string;
+    readonly from: string;
+    readonly to: string;
+  }) => string;
+  readonly painPoints: string;
+  readonly highlights: string;
+  readonly followUps: string;
+  readonly noFollowUps: string;
+  readonly unnamedOption: string;
+  readonly noPainPoints: string;
+  readonly noHighlights: string;
+  readonly followUpsMissing: string;
+  readonly alerts: string;
+  readonly alertsMissing: string;
+  readonly noAlertsRead: (values: { readonly unread: string }) => string;
+  readonly noAlerts: string;
+  readonly alertCounts: (values: {
+    readonly started: number;
+    readonly carriedOver: number;
+    readonly open: number;
+  }) => string;
+  readonly longestOpen: (values: { readonly duration: string }) => string;
+  readonly openAlerts: string;
+  readonly ranking: string;
+  readonly sharedPainPoints: string;
+  readonly sharedHighlights: string;
+  readonly quietPlaces: string;
+  readonly quietNote: string;
+  readonly silentSurveys: string;
+  readonly moreInJson: (values: { readonly n: number }) => string;
+  readonly places: (values: { readonly n: number; readonly total: number }) => string;
+  readonly columns: {
+    readonly rank: string;
+    readonly place: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly survey: string;
+    readonly timeZone: string;
+    readonly index: string;
+    readonly change: string;
+    readonly verdict: string;
+    readonly responses: string;
+    readonly count: string;
+    readonly share: string;
+    readonly lastWeek: string;
+    readonly distribution: string;
+    readonly mentionedBy: string;
+    readonly alert: string;
+    readonly began: string;
+    readonly ended: string;
+    readonly inWeek: string;
+    readonly silentDays: string;
+  };
+  readonly stillOpen: string;
+  readonly alertNames: {
+    readonly negative: string;
+    readonly indexThreshold: string;
+    readonly feedbackCount: string;
+  };
+  readonly alertTriggers: {
+    readonly value: (values: { readonly actual: string; readonly limit: string }) => string;
+    readonly negativeOf: (values: {
+      readonly actual: string;
+      readonly responses: number;
+      readonly window: string;
+      readonly limit: string;
+    }) => string;
+    readonly feedbackCount: (values: { readonly limit: number }) => string;
+    readonly counted: (values: { readonly responses: string; readonly window: string }) => string;
+  };
+  readonly partialHeading: string;
+  readonly emptyHeading: string;
+  readonly emptyText: (values: { readonly surveys: string }) => string;
+  readonly dataQuality: string;
+  readonly problemPlace: (values: { readonly place: string; readonly message: string }) => string;
+  readonly silentDay: (values: { readonly survey: string; readonly days: string }) => string;
+  readonly problems: {
+    readonly UPSTREAM_UNREACHABLE: string;
+    readonly UPSTREAM_TIMEOUT: string;
+    readonly UPSTREAM_UNAVAILABLE: string;
+    readonly UPSTREAM_UNAUTHORIZED: string;
+    readonly UPSTREAM_NOT_FOUND: string;
+    readonly TZ_UNKNOWN: string;
+    readonly TZ_DRIFT: string;
+    readonly NOT_SETTLED: string;
+    readonly SCALE_MISMATCH: string;
+    readonly OUT_OF_RANGE: string;
+    readonly ROWS_OUT_OF_RANGE: string;
+    readonly ENUM_UNKNOWN: string;
+    readonly FOLDER_DUPLICATE: string;
+    readonly SURVEY_DUPLICATE: string;
+    readonly CHILD_MISSING: string;
+    readonly REPORT_DAMAGED: string;
+    readonly SIGNALS_MISSING: string;
+    readonly CLOCK_DIFFERS: string;
+    readonly other: string;
+  };
+  readonly missingParts: {
+    readonly survey: (values: { readonly why: string }) => string;
+    readonly followUps: (values: { readonly why: string }) => string;
+    readonly alerts: (values: { readonly why: string }) => string;
+  };
+  readonly entriesMissing: string;
+  readonly missingRetried: string;
+  readonly hiddenMarks: (values: { readonly n: number }) => string;
+  readonly undisplayable: (values: { readonly n: number }) => string;
+  readonly revisionChanges: (values: {
+    readonly revision: number;
+    readonly asOf: string;
+    readonly before: number;
+    readonly after: number;
+  }) => string;
+  readonly method: string;
+  readonly methodTerms: {
+    readonly uncertainty: string;
+    readonly pooling: string;
+    readonly ranking: string;
+    readonly counting: string;
+    readonly week: string;
+  };
+  readonly methodIndexes: {
+    readonly HAPPY: string;
+    readonly AVERAGE: string;
+    readonly NPS: string;
+  };
+  readonly methodPooling: string;
+  readonly methodRanking: string;
+  readonly methodCounting: string;
+  readonly methodWeek: string;
+  readonly textAlternatives: {
+    readonly distribution: (values: { readonly buttons: string }) => string;
+    readonly button: (values: {
+      readonly name: string;
+      readonly count: number;
+      readonly share: string;
+    }) => string;
+    readonly trend: (values: { readonly index: string; readonly weeks: string }) => string;
+    readonly trendCounts: (values: { readonly weeks: string }) => string;
+    readonly days: (values: { readonly index: string; readonly days: string }) => string;
+    readonly daysCounts: (values: { readonly days: string }) => string;
+    readonly week: (values: { readonly week: string }) => string;
+    readonly point: (values: {
+      readonly when: string;
+      readonly index: string;
+      readonly responses: string;
+    }) => string;
+    readonly count: (values: { readonly when: string; readonly responses: string }) => string;
+    readonly noResponses: (values: { readonly when: string }) => string;
+  };
+  readonly jsonAttached: string;
+  readonly surveysWithoutPage: (values: { readonly n: number }) => string;
+  readonly weekBounds: (values: {
+    readonly zone: string;
+    readonly start: string;
+    readonly end: string;
+    readonly hours: string;
+  }) => string;
+}
+
+export interface SignalTexts {
+  readonly verdicts: {
+    readonly better: string;
+    readonly worse: string;
+    readonly usual: string;
+    readonly new: string;
+    readonly tooFew: string;
+  };
+  readonly verdictSince: (values: { readonly verdict: string; readonly week: string }) => string;
+  readonly range: (values: { readonly lower: string; readonly upper: string }) => string;
+  readonly signedRange: (values: { readonly lower: string; readonly upper: string }) => string;
+  readonly about: (values: { readonly usual: string }) => string;
+  readonly usualRange: (values: { readonly range: string }) => string;
+  readonly lowestSince: (values: {
+    readonly week: string;
+    readonly value: string;
+    readonly usual: string;
+  }) => string;
+  readonly highestSince: (values: {
+    readonly week: string;
+    readonly value: string;
+    readonly usual: string;
+  }) => string;
+  readonly lowestOfWeeks: (values: {
+    readonly weeks: number;
+    readonly value: string;
+    readonly usual: string;
+  }) => string;
+  readonly highestOfWeeks: (values: {
+    readonly weeks: number;
+    readonly value: string;
+    readonly usual: string;
+  }) => string;
+  readonly below: (values: { readonly value: string; readonly usual: string }) => string;
+  readonly above: (values: { readonly value: string; readonly usual: string }) => string;
+  readonly belowSince: (values: {
+    readonly value: string;
+    readonly usual: string;
+    readonly week: string;
+  }) => string;
+  readonly aboveSince: (values: {
+    readonly value: string;
+    readonly usual: string;
+    readonly week: string;
+  }) => string;
+  readonly downSince: (values: {
+    readonly value: string;
+    readonly earlier: string;
+    readonly week: string;
+  }) => string;
+  readonly upSince: (values: {
+    readonly value: string;
+    readonly earlier: string;
+    readonly week: string;
+  }) => string;
+  readonly levelDown: (values: {
+    readonly value: string;
+    readonly earlier: string;
+    readonly usual: string;
+    readonly week: string;
+  }) => string;
+  readonly levelUp: (values: {
+    readonly value: string;
+    readonly earlier: string;
+    readonly usual: string;
+    readonly week: string;
+  }) => string;
+  readonly backToEarlier: (values: {
+    readonly value: string;
+    readonly earlier: string;
+    readonly usual: string;
+  }) => string;
+  readonly asUsual: (values: { readonly value: string; readonly range: string }) => string;
+  readonly alwaysTheSame: (values: { readonly value: string }) => string;
+  readonly tooFew: (values: { readonly responses: number }) => string;
+  readonly tooFewWeeks: (values: { readonly value: string }) => string;
+  readonly indexOnly: (values: { readonly index: string; readonly value: string }) => string;
+  readonly silence: {
+    readonly since: (values: {
+      readonly day: string;
+      readonly perDay: number;
+      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    }) => string;
+    readonly allWeek: (values: { readonly perDay: number }) => string;
+    readonly day: (values: {
+      readonly day: string;
+      readonly perDay: number;
+      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    }) => string;
+    readonly days: (values: {
+      readonly days: number;
+      readonly from: string;
+      readonly perDay: number;
+      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    }) => string;
+  };
+  readonly asSentence: (values: { readonly text: string }) => string;
+  readonly volumeLow: (values: { readonly responses: number; readonly usual: number }) => string;
+  readonly volumeHigh: (values: { readonly responses: number; readonly usual: number }) => string;
+  readonly attention: string;
+  readonly improved: string;
+  readonly allAsUsual: (values: { readonly n: number }) => string;
+  readonly nothingToReport: (values: { readonly usual: number; readonly all: number }) => string;
+  readonly nothingWorse: (values: { readonly usual: number; readonly all: number }) => string;
+  readonly nothingInWhatWasRead: (values: { readonly unread: number }) => string;
+  readonly noVerdicts: string;
+  readonly moreAttention: (values: { readonly n: number }) => string;
+  readonly reasons: {
+    readonly unusual: (values: { readonly index: string; readonly usual: string }) => string;
+    readonly worseSince: (values: {
+      readonly index: string;
+      readonly usual: string;
+      readonly week: string;
+    }) => string;
+    readonly worseFrom: (values: {
+      readonly index: string;
+      readonly earlier: string;
+      readonly week: string;
+    }) => string;
+    readonly levelDown: (values: {
+      readonly index: string;
+      readonly earlier: string;
+      readonly usual: string;
+      readonly week: string;
+    }) => string;
+    readonly betterSince: (values: {
+      readonly index: string;
+      readonly usual: string;
+      readonly week: string;
+    }) => string;
+    readonly betterFrom: (values: {
+      readonly index: string;
+      readonly earlier: string;
+      readonly week: string;
+    }) => string;
+    readonly levelUp: (values: {
+      readonly index: string;
+      readonly earlier: string;
+      readonly usual: string;
+      readonly week: string;
+    }) => string;
+    readonly backToEarlier: (values: {
+      readonly index: string;
+      readonly earlier: string;
+    }) => string;
+    readonly asLowUntil: (values: {
+      readonly index: string;
+      readonly usual: string;
+      readonly week: string;
+    }) => string;
+    readonly inAlarm: (values: { readonly duration: string }) => string;
+    readonly volumeLow: (values: { readonly responses: string; readonly usual: number }) => string;
+    readonly standingLow: (values: { readonly index: string }) => string;
+  };
+  readonly indexKinds: string;
+  readonly why: {
+    readonly title: string;
+    readonly ownResult: string;
+    readonly share: string;
+    readonly total: string;
+    readonly others: string;
+    readonly allPlaces: string;
+    readonly note: string;
+  };
+  readonly rankRange: (values: { readonly from: string; readonly to: string }) => string;
+  readonly rank: (values: { readonly n: number }) => string;
+  readonly rankNote: string;
+  readonly funnel: {
+    readonly title: string;
+    readonly note: string;
+  };
+  readonly clearHours: (values: {
+    readonly day: string;
+    readonly from: string;
+    readonly to: string;
+    readonly difference: string;
+  }) => string;
+  readonly noClearHours: string;
+  readonly region: {
+    readonly reason: string;
+    readonly below: string;
+    readonly belowNote: string;
+    readonly moreUnread: (values: { readonly n: number }) => string;
+    readonly silentWeek: string;
+    readonly alertsByPlace: string;
+    readonly open: string;
+    readonly compared: string;
+    readonly farBelow: string;
+    readonly farAbove: string;
+  };
+  readonly partsOfWeek: string;
+  readonly partsNote: string;
+  readonly partLegend: {
+    readonly below: string;
+    readonly none: string;
+    readonly above: string;
+  };
+  readonly trendNote: string;
+  readonly trendNoteWithoutRange: string;
+  readonly daysNote: string;
+  readonly npsGroups: {
+    readonly detractor: string;
+    readonly passive: string;
+    readonly promoter: string;
+  };
+  readonly chartTextAlternatives: {
+    readonly limits: (values: {
+      readonly verdict: string;
+      readonly usual: string;
+      readonly range: string;
+    }) => string;
+    readonly levelChange: (values: {
+      readonly week: string;
+      readonly earlier: string;
+      readonly usual: string;
+    }) => string;
+    readonly pointWithInterval: (values: {
+      readonly when: string;
+      readonly index: string;
+      readonly halfWidth: string;
+      readonly responses: string;
+    }) => string;
+    readonly parts: (values: { readonly parts: string }) => string;
+    readonly alarm: (values: {
+      readonly times: number;
+      readonly direction: string;
+      readonly hours: string;
+    }) => string;
+    readonly funnel: (values: { readonly index: string; readonly places: string }) => string;
+  };
+  readonly usualResponses: (values: {
+    readonly responses: string;
+    readonly usual: number;
+  }) => string;
+  readonly surveysCompared: string;
+  readonly noResponses: string;
+  readonly shareWithInterval: (values: {
+    readonly share: string;
+    readonly lower: string;
+    readonly upper: string;
+  }) => string;
+  readonly directions: {
+    readonly bad: string;
+    readonly good: string;
+    readonly neutral: string;
+  };
+  readonly hoursInAlarm: (values: { readonly duration: string; readonly week: string }) => string;
+  readonly storeColumns: {
+    readonly usual: string;
+    readonly trend: string;
+    readonly about: string;
+    readonly times: string;
+    readonly inAlarm: string;
+    readonly inAlarmOf: (values: { readonly week: string }) => string;
+    readonly longest: string;
+    readonly openSince: string;
+  };
+  readonly methodUsual: string;
+  readonly methodIntervals: string;
+  readonly fewOrNoResponses: string;
+  readonly notRead: string;
+  readonly alertsUnread: (values: { readonly all: number; readonly n: number }) => string;
+  readonly earlierVersion: string;
+}
+
+export interface PageTexts {
+  readonly product: string;
+  readonly shell: {
+    readonly skip: string;
+    readonly places: string;
+    readonly showPlaces: string;
+    readonly hidePlaces: string;
+    readonly shortcut: string;
+    readonly allReports: string;
+    readonly week: string;
+    readonly language: string;
+    readonly theme: string;
+    readonly themes: {
+      readonly system: string;
+      readonly light: string;
+      readonly dark: string;
+    };
+    readonly settings: string;
+    readonly signOut: string;
+    readonly loading: string;
+  };
+  readonly signIn: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly token: string;
+    readonly hint: string;
+    readonly submit: string;
+    readonly show: string;
+    readonly checking: string;
+    readonly unreadable: string;
+    readonly refused: string;
+    readonly missing: string;
+    readonly ended: string;
+  };
+  readonly errors: {
+    readonly retry: string;
+    readonly offline: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly offlineBanner: string;
+    readonly slow: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly foreign: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly busy: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly broken: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly renderError: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly refused: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly noSuchWeek: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly tooLarge: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly signedOut: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly notFound: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly pageNotFound: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly toAllReports: string;
+    readonly reload: string;
+    readonly outdatedPage: string;
+    readonly code: (values: { readonly code: string }) => string;
+  };
+  readonly browse: {
+    readonly search: string;
+    readonly results: string;
+    readonly resultCount: (values: { readonly n: number }) => string;
+    readonly firstResults: (values: { readonly shown: number; readonly n: number }) => string;
+    readonly noResults: string;
+    readonly survey: string;
+    readonly open: (values: { readonly name: string }) => string;
+    readonly close: (values: { readonly name: string }) => string;
+    readonly more: (values: { readonly n: number }) => string;
+    readonly previousWeek: string;
+    readonly nextWeek: string;
+    readonly weekWithDates: (values: { readonly week: string; readonly range: string }) => string;
+    readonly openWeek: (values: { readonly week: string }) => string;
+    readonly anotherWeek: string;
+    readonly weekOrDate: string;
+    readonly weekHint: (values: { readonly week: string; readonly date: string }) => string;
+    readonly toWeek: string;
+    readonly weekProblems: {
+      readonly empty: string;
+      readonly incomplete: (values: { readonly week: string; readonly date: string }) => string;
+      readonly invalid: (values: { readonly week: string; readonly date: string }) => string;
+      readonly noSuchWeek: string;
+      readonly noSuchDate: string;
+      readonly future: string;
+    };
+    readonly overview: (values: { readonly range: string; readonly week: string }) => string;
+    readonly states: string;
+    readonly all: string;
+    readonly filterByPlace: string;
+    readonly allPlaces: string;
+    readonly sortBy: string;
+    readonly reverse: string;
+    readonly sorts: {
+      readonly place: string;
+      readonly name: string;
+      readonly state: string;
+      readonly index: string;
+      readonly lost: string;
+      readonly responses: string;
+      readonly alerts: string;
+    };
+    readonly changed: (values: { readonly change: string }) => string;
+    readonly loss: (values: { readonly n: number }) => string;
+    readonly lossNote: string;
+    readonly sortedListNote: string;
+    readonly attentionUnknown: string;
+    readonly unread: string;
+    readonly unnamedPlace: string;
+    readonly lastWeek: (values: { readonly n: number }) => string;
+    readonly moreKinds: (values: { readonly kind: string; readonly n: number }) => string;
+    readonly withoutFigures: string;
+    readonly recreating: string;
+    readonly recreateFailed: string;
+    readonly failureReason: (values: { readonly why: string }) => string;
+    readonly due: (values: { readonly when: string }) => string;
+    readonly problems: (values: { readonly n: number }) => string;
+    readonly openPdf: (values: { readonly name: string }) => string;
+    readonly noPdf: (values: { readonly name: string }) => string;
+    readonly shown: (values: { readonly n: number; readonly total: number }) => string;
+    readonly showMore: (values: { readonly n: number }) => string;
+    readonly ready: (values: { readonly n: number; readonly total: number }) => string;
+    readonly allReady: string;
+    readonly noMatches: string;
+    readonly showAll: string;
+    readonly weekOpen: string;
+    readonly closes: (values: { readonly when: string }) => string;
+    readonly weekNotStarted: string;
+    readonly noReports: string;
+    readonly noReportsHint: string;
+    readonly createReportFor: (values: { readonly name: string }) => string;
+    readonly toLatestWeek: string;
+  };
+  readonly read: {
+    readonly path: string;
+    readonly actions: string;
+    readonly openPdf: string;
+    readonly openPdfTab: string;
+    readonly downloadPdf: string;
+    readonly downloadJson: string;
+    readonly preparing: string;
+    readonly newerRevisionInFile: (values: {
+      readonly newer: number;
+      readonly shown: number;
+    }) => string;
+    readonly share: string;
+    readonly showPdf: string;
+    readonly hidePdf: string;
+    readonly pdfFrame: (values: { readonly title: string }) => string;
+    readonly pdfReload: string;
+    readonly pdfTooNarrow: string;
+    readonly asTable: string;
+    readonly asTableOf: (values: { readonly chart: string }) => string;
+    readonly showAll: (values: { readonly n: number }) => string;
+    readonly showFirst: (values: { readonly n: number }) => string;
+    readonly responsesByButton: string;
+    readonly surveys: string;
+    readonly columns: {
+      readonly day: string;
+      readonly hour: string;
+    };
+    readonly placesBelow: string;
+    readonly alarm: {
+      readonly title: string;
+      readonly longest: string;
+      readonly open: string;
+    };
+    readonly withDetail: (values: { readonly text: string; readonly detail: string }) => string;
+    readonly showAllHours: (values: { readonly n: number }) => string;
+    readonly showHoursOfLargestKind: string;
+    readonly showAllKinds: (values: { readonly n: number }) => string;
+    readonly otherSurveys: string;
+    readonly previousSurvey: string;
+    readonly nextSurvey: string;
+    readonly noSurvey: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly toReport: (values: { readonly place: string }) => string;
+    readonly loading: string;
+  };
+  readonly make: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly make: string;
+    readonly again: string;
+    readonly againHint: (values: { readonly revision: number }) => string;
+    readonly requesting: string;
+    readonly queued: string;
+    readonly queuedAgain: string;
+    readonly elapsed: (values: { readonly time: string }) => string;
+    readonly leaveHint: string;
+    readonly unreachable: string;
+    readonly ready: string;
+    readonly unchanged: string;
+    readonly failedHeading: string;
+    readonly failedAgainHeading: string;
+    readonly impossibleHeading: string;
+    readonly openHeading: string;
+    readonly openUntil: (values: { readonly when: string }) => string;
+    readonly noFolder: string;
+    readonly offline: string;
+    readonly requestNotFound: string;
+    readonly failures: {
+      readonly UPSTREAM_UNREACHABLE: string;
+      readonly UPSTREAM_TIMEOUT: string;
+      readonly UPSTREAM_UNAVAILABLE: string;
+      readonly UPSTREAM_UNAUTHORIZED: string;
+      readonly UPSTREAM_NOT_FOUND: string;
+      readonly NOTHING_OWED: string;
+      readonly DEADLINE: string;
+      readonly STORE_UNAVAILABLE: string;
+      readonly QUEUE_UNAVAILABLE: string;
+      readonly SECRET_UNAVAILABLE: string;
+      readonly JOB_FAILED: string;
+      readonly other: string;
+    };
+  };
+  readonly table: {
+    readonly heading: string;
+    readonly everywhere: string;
+    readonly below: (values: { readonly place: string }) => string;
+    readonly weeks: string;
+    readonly oneWeek: (values: { readonly week: string }) => string;
+    readonly weeksUntil: (values: { readonly n: number; readonly week: string }) => string;
+    readonly grain: string;
+    readonly grains: {
+      readonly week: string;
+      readonly day: string;
+      readonly hour: string;
+    };
+    readonly surveys: string;
+    readonly folders: string;
+    readonly placesHints: {
+      readonly surveys: string;
+      readonly folders: string;
+    };
+    readonly format: string;
+    readonly formats: {
+      readonly csv: string;
+      readonly parquet: string;
+      readonly ndjson: string;
+    };
+    readonly download: string;
+    readonly preparing: string;
+    readonly done: string;
+    readonly tooLarge: string;
+  };
+  readonly share: {
+    readonly heading: string;
+    readonly close: string;
+    readonly intro: string;
+    readonly target: string;
+    readonly thisReport: (values: { readonly revision: number }) => string;
+    readonly currentReport: string;
+    readonly thisReportHint: string;
+    readonly latest: string;
+    readonly latestHint: string;
+    readonly days: string;
+    readonly dayCount: (values: { readonly n: number }) => string;
+    readonly otherDays: string;
+    readonly otherDaysLabel: string;
+    readonly daysHint: (values: { readonly least: number; readonly most: number }) => string;
+    readonly make: string;
+    readonly making: string;
+    readonly madeHeading: string;
+    readonly madeAnnounced: string;
+    readonly newerRevisionInLink: (values: {
+      readonly newer: number;
+      readonly shown: number;
+    }) => string;
+    readonly format: string;
+    readonly formats: {
+      readonly pdf: string;
+      readonly json: string;
+    };
+    readonly copy: string;
+    readonly copyLinkTo: (values: { readonly what: string }) => string;
+    readonly copied: string;
+    readonly copyByHand: string;
+    readonly validUntil: (values: { readonly instant: string }) => string;
+    readonly createAnother: string;
+    readonly listHeading: string;
+    readonly listHint: string;
+    readonly exactReport: (values: {
+      readonly place: string;
+      readonly week: string;
+      readonly revision: number;
+    }) => string;
+    readonly latestReport: (values: { readonly place: string }) => string;
+    readonly revoke: string;
+    readonly revokeLink: (values: { readonly what: string }) => string;
+    readonly confirmRevoke: string;
+    readonly confirmYes: string;
+    readonly confirmNo: string;
+    readonly revoking: string;
+    readonly revoked: string;
+    readonly otherHeading: string;
+    readonly otherIntro: string;
+    readonly linkOrId: string;
+    readonly notALink: (values: { readonly path: string }) => string;
+    readonly noSuchLink: string;
+    readonly revokeFailed: string;
+    readonly noReport: string;
+  };
+  readonly subscribe: {
+    readonly open: string;
+    readonly heading: string;
+    readonly intro: (values: { readonly place: string }) => string;
+    readonly channel: string;
+    readonly mail: string;
+    readonly address: {
+      readonly mail: string;
+      readonly slack: string;
+      readonly teams: string;
+      readonly webhook: string;
+    };
+    readonly addressHint: {
+      readonly mail: string;
+      readonly slack: string;
+      readonly teams: string;
+      readonly webhook: string;
+    };
+    readonly language: string;
+    readonly when: string;
+    readonly weekly: string;
+    readonly weeklyHint: string;
+    readonly whenReady: string;
+    readonly weekday: string;
+    readonly time: string;
+    readonly onlySignals: string;
+    readonly onlySignalsHint: string;
+    readonly attachPdf: string;
+    readonly submit: string;
+    readonly submitting: string;
+    readonly problems: {
+      readonly addressMissing: string;
+      readonly mailInvalid: (values: { readonly address: string }) => string;
+      readonly urlInvalid: (values: { readonly start: string }) => string;
+      readonly addressRefused: string;
+      readonly domainRefused: string;
+      readonly timeInvalid: string;
+      readonly channelDisabled: string;
+      readonly zoneInvalid: string;
+    };
+    readonly errors: {
+      readonly tooMany: string;
+      readonly state: string;
+      readonly invalid: string;
+      readonly noReport: string;
+      readonly notFound: string;
+    };
+    readonly results: {
+      readonly pending: string;
+      readonly confirm: (values: { readonly address: string }) => string;
+      readonly newestFollows: string;
+      readonly next: (values: { readonly when: string; readonly zone: string }) => string;
+      readonly nextReady: string;
+      readonly existing: string;
+    };
+    readonly signingKey: string;
+    readonly signingKeyHint: string;
+    readonly copyKey: string;
+    readonly addAnother: string;
+    readonly manage: string;
+    readonly preview: string;
+    readonly subject: string;
+    readonly plainText: string;
+  };
+  readonly subscriptions: {
+    readonly heading: string;
+    readonly mine: string;
+    readonly all: string;
+    readonly none: string;
+    readonly noneAtAll: string;
+    readonly noneHint: (values: { readonly button: string }) => string;
+    readonly states: {
+      readonly pending: string;
+      readonly active: string;
+      readonly paused: string;
+      readonly ended: string;
+    };
+    readonly confirmationNotSent: string;
+    readonly endReasons: {
+      readonly unsubscribed: string;
+      readonly bounced: string;
+      readonly complained: string;
+      readonly addressRefused: string;
+      readonly accessEnded: string;
+    };
+    readonly onlySignals: string;
+    readonly withPdf: string;
+    readonly lastDelivery: (values: { readonly week: string; readonly what: string }) => string;
+    readonly actionFor: (values: { readonly action: string; readonly what: string }) => string;
+    readonly pause: string;
+    readonly pausedNow: string;
+    readonly resume: string;
+    readonly resumed: string;
+    readonly change: string;
+    readonly save: string;
+    readonly saved: string;
+    readonly test: string;
+    readonly tests: {
+      readonly sent: string;
+      readonly refused: string;
+      readonly notSent: string;
+      readonly unknown: string;
+    };
+    readonly remove: string;
+    readonly confirmRemove: string;
+    readonly confirmYes: string;
+    readonly confirmNo: string;
+    readonly removed: string;
+  };
+  readonly deliveries: {
+    readonly open: string;
+    readonly heading: string;
+    readonly none: string;
+    readonly show: string;
+    readonly count: (values: { readonly state: string; readonly n: number }) => string;
+    readonly recipient: string;
+    readonly time: string;
+    readonly action: string;
+    readonly states: {
+      readonly due: string;
+      readonly waiting: string;
+      readonly missed: string;
+      readonly notDue: string;
+      readonly sending: string;
+      readonly sent: string;
+      readonly refused: string;
+      readonly unknown: string;
+      readonly skipped: string;
+    };
+    readonly reasons: {
+      readonly noSignals: string;
+      readonly noSurveys: string;
+      readonly sameVerdict: string;
+      readonly noReport: string;
+      readonly notActive: string;
+      readonly notVisible: string;
+      readonly interrupted: string;
+      readonly addressRefused: string;
+      readonly tooLarge: string;
+      readonly tooMany: string;
+      readonly urlGone: string;
+      readonly unreachable: string;
+      readonly disabled: string;
+      readonly settings: string;
+    };
+    readonly sendAgain: string;
+    readonly sendAgainTo: (values: { readonly recipient: string }) => string;
+    readonly sentAgain: string;
+  };
+  readonly revisions: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly back: string;
+    readonly current: string;
+    readonly shown: string;
+    readonly view: (values: { readonly n: number }) => string;
+    readonly first: string;
+    readonly only: string;
+    readonly olderRemoved: string;
+    readonly statusChanged: (values: { readonly before: string; readonly after: string }) => string;
+    readonly changed: (values: { readonly n: number }) => string;
+    readonly nothingChanged: string;
+    readonly responsesChanged: (values: {
+      readonly before: number;
+      readonly after: number;
+    }) => string;
+    readonly previousChanged: (values: {
+      readonly before: number;
+      readonly after: number;
+    }) => string;
+    readonly alertsChanged: (values: { readonly before: number; readonly after: number }) => string;
+    readonly figuresHeading: string;
+    readonly before: string;
+    readonly after: string;
+    readonly item: string;
+    readonly absent: string;
+    readonly resolvedProblems: string;
+    readonly newProblems: string;
+    readonly olderShown: (values: { readonly n: number; readonly current: number }) => string;
+    readonly olderShownUnknown: (values: { readonly n: number }) => string;
+    readonly viewCurrent: string;
+  };
+  readonly states: {
+    readonly complete: string;
+    readonly partial: string;
+    readonly empty: string;
+    readonly queued: string;
+    readonly owed: string;
+    readonly waiting: string;
+    readonly failed: string;
+    readonly damaged: string;
+  };
+}
+
+export interface ServerTexts {
+  readonly subject: (values: {
+    readonly place: string;
+    readonly finding: string;
+    readonly week: string;
+  }) => string;
+  readonly placeIn: (values: { readonly place: string; readonly above: string }) => string;
+  readonly ofQuestion: (values: { readonly finding: string; readonly question: string }) => string;
+  readonly dataMissing: string;
+  readonly nowComplete: string;
+  readonly findings: {
+    readonly lowestSince: (values: { readonly week: string }) => string;
+    readonly lowestOfWeeks: (values: { readonly weeks: number }) => string;
+    readonly below: string;
+    readonly belowSince: (values: { readonly week: string }) => string;
+    readonly downSince: (values: { readonly week: string }) => string;
+    readonly highestSince: (values: { readonly week: string }) => string;
+    readonly highestOfWeeks: (values: { readonly weeks: number }) => string;
+    readonly above: string;
+    readonly aboveSince: (values: { readonly week: string }) => string;
+    readonly upSince: (values: { readonly week: string }) => string;
+    readonly backToEarlier: string;
+    readonly asLowUntil: (values: { readonly week: string }) => string;
+    readonly usual: string;
+    readonly nothingUrgent: string;
+    readonly tooFewWeeks: string;
+    readonly inAlarm: (values: { readonly duration: string }) => string;
+    readonly noResponses: string;
+    readonly silentSince: (values: {
+      readonly day: string;
+      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    }) => string;
+    readonly silentOn: (values: {
+      readonly day: string;
+      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    }) => string;
+    readonly silentDays: (values: { readonly days: number }) => string;
+    readonly volumeLow: string;
+    readonly standingLow: string;
+  };
+  readonly attention: (values: {
+    readonly n: number;
+    readonly place: string;
+    readonly finding: string;
+  }) => string;
+  readonly morePlaces: (values: { readonly n: number }) => string;
+  readonly moreMissing: (values: { readonly n: number }) => string;
+  readonly updateFollows: string;
+  readonly update: string;
+  readonly alerts: (values: { readonly n: number; readonly open: number }) => string;
+  readonly openReport: string;
+  readonly seePage: string;
+  readonly sentTo: (values: { readonly address: string; readonly folder: string }) => string;
+  readonly sentHere: (values: { readonly folder: string }) => string;
+  readonly unsubscribe: string;
+  readonly askToStop: string;
+  readonly confirmSubject: (values: { readonly folder: string }) => string;
+  readonly confirmRequest: (values: {
+    readonly folder: string;
+    readonly address: string;
+  }) => string;
+  readonly confirmStart: string;
+  readonly confirmLink: string;
+  readonly confirmNote: string;
+  readonly pages: {
+    readonly confirmTitle: string;
+    readonly confirmSentence: (values: {
+      readonly folder: string;
+      readonly address: string;
+    }) => string;
+    readonly confirmButton: string;
+    readonly confirmed: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly unsubscribeTitle: string;
+    readonly unsubscribeSentence: (values: {
+      readonly folder: string;
+      readonly address: string;
+    }) => string;
+    readonly unsubscribed: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly invalid: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly unavailable: {
+      readonly title: string;
+      readonly text: string;
+    };
+  };
+  readonly sharedLink: {
+    readonly product: string;
+    readonly invalid: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly expired: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly revoked: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly gone: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly unavailable: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly newLink: string;
+    readonly copy: string;
+  };
+  readonly noScript: string;
+}
+
+/** The texts of reports. */
+export interface Messages extends ReportTexts {
+  readonly signals: SignalTexts;
+}
+
+export interface TextsByFile {
+  readonly report: ReportTexts;
+  readonly signals: SignalTexts;
+  readonly page: PageTexts;
+  readonly server: ServerTexts;
+}

@@ -1,0 +1,90 @@
+// The texts of a language: nested by their keys, formatted in ICU MessageFormat, and in English where one is missing.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { measureLine } from '../../../lib/adapters/pdf/text/line.ts';
+import { messagesFor, serverTextsFor } from '../../../lib/i18n/catalogues.ts';
+import { SERVER_FILES } from '../../../lib/i18n/generated/server-files.ts';
+import {
+  directionOf,
+  hasTranslation,
+  languageOf,
+  LANGUAGES,
+  nativeName,
+} from '../../../lib/i18n/messages.ts';
+import { pathOf, textsOf } from '../../../lib/i18n/texts.ts';
+
+const ENGLISH = {
+  server: {
+    '@@locale': 'en',
+    openReport: 'Open the report',
+    '@openReport': { description: 'A link.' },
+    findings_below: 'below usual',
+    morePlaces: '{n, plural, one {and {n, number} more place} other {and {n, number} more places}}',
+    findings_silentOn:
+      '{weekday, select, mon {no responses on Moon day} other {no responses on {day}}}',
+  },
+};
+
+describe('the texts of a language', () => {
+  it('are nested by the parts of their keys; values of the API stay whole', () => {
+    assert.deepEqual(pathOf('silence_since'), ['silence', 'since']);
+    assert.deepEqual(pathOf('problems_TZ_DRIFT'), ['problems', 'TZ_DRIFT']);
+    assert.deepEqual(pathOf('errors_offline_title'), ['errors', 'offline', 'title']);
+    const texts = textsOf('server', [ENGLISH], 'en');
+    assert.deepEqual(Object.keys(texts).sort(), ['findings', 'morePlaces', 'openReport']);
+    assert.equal(texts.findings.below, 'below usual');
+  });
+
+  it('are in English, one by one, where a translation is missing', () => {
+    const partial = { server: { openReport: 'Öffnen', '@openReport': {} } };
+    const texts = textsOf('server', [ENGLISH, partial], 'de');
+    assert.equal(texts.openReport, 'Öffnen');
+    assert.equal(texts.findings.below, 'below usual');
+    assert.equal(texts.morePlaces({ n: 2 }), 'and 2 more places');
+  });
+
+  it('have the numbers of the locale, and its plural forms', () => {
+    const german = textsOf('server', [ENGLISH], 'de');
+    assert.equal(german.morePlaces({ n: 12_345 }), 'and 12.345 more places');
+    assert.equal(german.morePlaces({ n: 1 }), 'and 1 more place');
+    assert.equal(textsOf('server', [ENGLISH], 'ar').morePlaces({ n: 3 }), 'and 3 more places');
+  });
+
+  it('take the case "other" for a value that they do not know', () => {
+    const { silentOn } = textsOf('server', [ENGLISH], 'en').findings;
+    assert.equal(silentOn({ day: 'Monday', weekday: 'mon' }), 'no responses on Moon day');
+    assert.equal(silentOn({ day: 'Sunday', weekday: 'sun' }), 'no responses on Sunday');
+  });
+
+  it('show braces and markup in values as they are', () => {
+    const { placeIn } = serverTextsFor('en');
+    assert.equal(placeIn({ place: '{n} <b>', above: "it's #" }), "{n} <b>, it's #");
+  });
+
+  it('are English, with English numbers, for a language without texts', () => {
+    assert.equal(messagesFor('pt-BR').ranking, messagesFor('en').ranking);
+    assert.equal(messagesFor('pt-BR').responses({ n: 1204 }), '1,204 responses');
+    assert.equal(messagesFor('fi-FI').ranking, messagesFor('fi').ranking);
+    assert.notEqual(messagesFor('fi').ranking, messagesFor('en').ranking);
+    assert.equal(languageOf('pt-BR'), null);
+    assert.ok(hasTranslation('sv-FI') && !hasTranslation('pt-BR'));
+  });
+
+  it('have the reading direction and the own name of their language', () => {
+    assert.equal(directionOf('ar-EG'), 'rtl');
+    assert.equal(directionOf('en'), 'ltr');
+    // Hebrew is not supported, so the texts are English.
+    assert.equal(directionOf('he'), 'ltr');
+    assert.equal(nativeName('sv'), 'Svenska');
+  });
+
+  for (const language of LANGUAGES) {
+    it(`are in letters that the fonts have: ${language}`, () => {
+      const { report, signals } = SERVER_FILES[language];
+      for (const [key, text] of [...Object.entries(report), ...Object.entries(signals)]) {
+        if (key.startsWith('@') || typeof text !== 'string') continue;
+        assert.equal(measureLine(text, 'bold').boxes, 0, key);
+      }
+    });
+  }
+});
