@@ -37,6 +37,7 @@ const FASTER_BROWSER = 'chromium-headless-shell';
 
 /** Run at the same time: each uses one core for most of its time. */
 const STATIC_CHECKS: readonly CheckStep[] = [
+  { name: 'texts', command: ['npm', 'run', '--silent', 'texts', '--', '--check'] },
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'formatting', command: ['npm', 'run', '--silent', 'formatting'] },

@@ -1,4 +1,6 @@
 // Writes the types and imports of the texts, so that a new text or language needs no code.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { format } from 'prettier';
 import { z } from 'zod';
 import { pathOf } from '../../lib/i18n/texts.ts';
@@ -47,6 +49,28 @@ export async function generateFiles(
     return [path, await format(content, options)] as const;
   });
   return new Map(await Promise.all(formatted));
+}
+
+/** What is not current in a folder of generated files. */
+export async function staleFiles(
+  folder: string,
+  generated: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const present = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = present
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+  const superfluous = paths.filter((path) => !generated.has(path));
+  const changed = [];
+  for (const [path, content] of generated) {
+    const current = await readFile(join(folder, path), 'utf8').catch(() => null);
+    if (current !== content) changed.push(path);
+  }
+  return [...superfluous, ...changed];
 }
 
 function languagesSource(languages: Languages): string {

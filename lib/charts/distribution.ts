@@ -161,8 +161,7 @@ export function distributionAltText(
   const segments = segmentsOf(data, indexType, localization);
   const texts = segments
     .slice(0, MAX_SEGMENTS)
-    .map(({ name, count, share }) => words.textAlternatives.button({ name, count, share }),
-    );
+    .map(({ name, count, share }) => words.textAlternatives.button({ name, count, share }));
   const hiddenSegments = segments.length - texts.length;
   if (hiddenSegments > 0) texts.push(words.moreInJson({ n: hiddenSegments }));
   return words.textAlternatives.distribution({ buttons: formats.list(texts) });

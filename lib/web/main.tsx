@@ -92,6 +92,7 @@ function App({ environment }: { readonly environment: BrowserEnvironment }): JSX
   );
 
   if (loadedLocalization === null) return null;
+  if (loadedLocalization === 'failed') return <NoTextsNote />;
   const { pageLocalization, isFallback } = loadedLocalization;
   const settings = { theme, onTheme, onLanguage };
   return (
@@ -145,23 +146,39 @@ function OutdatedPageNote(): JSX.Element {
   );
 }
 
+/** Shown when no file of texts could be loaded: the only text of the page that is part of its script. */
+function NoTextsNote(): JSX.Element {
+  return (
+    <p class="banner stale" role="alert">
+      The page could not be loaded. Check your connection and reload it.
+    </p>
+  );
+}
+
 interface LoadedLocalization {
   readonly pageLocalization: PageLocalization;
   /** Whether English is shown because the file of the selected language failed to load. */
   readonly isFallback: boolean;
 }
 
-/** Null until the first language is loaded. The previous language stays until the next one is loaded. */
+/**
+ * Null until the first language is loaded, 'failed' when it was not. The previous language stays until the next one is loaded, or
+ * when it can't be.
+ */
 function useLoadedLocalization(
   preferredLanguage: string | null,
   locales: readonly string[],
-): LoadedLocalization | null {
-  const [loaded, setLoaded] = useState<LoadedLocalization | null>(null);
+): LoadedLocalization | 'failed' | null {
+  const [loaded, setLoaded] = useState<LoadedLocalization | 'failed' | null>(null);
   useEffect(() => {
     let isActive = true;
     const language = selectLanguage(preferredLanguage === null ? locales : [preferredLanguage]);
     void loadWithFallback(language, locales).then((result) => {
       if (!isActive) return;
+      if (result === null) {
+        setLoaded((previous) => previous ?? 'failed');
+        return;
+      }
       document.documentElement.lang = result.pageLocalization.language;
       document.documentElement.dir = result.pageLocalization.direction;
       setLoaded(result);
@@ -173,14 +190,15 @@ function useLoadedLocalization(
   return loaded;
 }
 
-/** English is part of the main script; the file of another language may be gone after a deployment. */
+/** The file of a language may be gone after a deployment. Null when there is no English either. */
 async function loadWithFallback(
   language: PageLocalization['language'],
   locales: readonly string[],
-): Promise<LoadedLocalization> {
-  try {
-    return { pageLocalization: await loadPageLocalization(language, locales), isFallback: false };
-  } catch {
-    return { pageLocalization: await loadPageLocalization('en', locales), isFallback: true };
-  }
+): Promise<LoadedLocalization | null> {
+  const load = (code: PageLocalization['language']): Promise<PageLocalization | null> =>
+    loadPageLocalization(code, locales).catch(() => null);
+  const pageLocalization = await load(language);
+  if (pageLocalization !== null) return { pageLocalization, isFallback: false };
+  const english = await load('en');
+  return english === null ? null : { pageLocalization: english, isFallback: true };
 }

@@ -41,7 +41,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
         .filter({ hasText: text });
     const retry = () => page.getByRole('button', { name: trouble.retry });
     const withRoute = async (
-      path: string,
+      path: string | RegExp,
       handler: (route: Route) => Promise<void>,
       action: () => Promise<void>,
     ) => {
@@ -193,6 +193,19 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       await page.getByRole('button', { name: trouble.reload }).click();
       await page.locator('html[lang=fi] main h1').waitFor();
       await page.evaluate('localStorage.clear()');
+    });
+
+    it('says so in English when no language file can be loaded', async () => {
+      await withRoute(
+        /\/page\/(?!main)[^/]*\.js$/,
+        (route) => route.fulfill({ status: 404, body: '{}' }),
+        async () => {
+          await page.reload();
+          await page.getByRole('alert').getByText('The page could not be loaded').waitFor();
+        },
+      );
+      await page.reload();
+      await page.locator('main h1').waitFor();
     });
 
     it('offers a retry when the first request fails', async () => {
