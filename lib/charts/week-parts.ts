@@ -13,7 +13,7 @@ const ROW = 14;
 const HEAD = 12;
 const GAP = 1;
 const LABEL_GAP = 6;
-const LEGEND = { top: 6, height: 10, swatch: 8 } as const;
+const LEGEND = { top: 6, height: 10, swatch: 8, signGap: 4, gap: 10 } as const;
 const PARTS = [0, 1, 2, 3] as const;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 const HOURS_OF_PART = 6;
@@ -128,18 +128,24 @@ function legendAt(y: number, width: number, context: ChartContext): readonly Ope
     { colour: colours.calm, sign: '', text: partLegend.none },
     { colour: directionColours.good, sign: '+', text: partLegend.above },
   ];
-  const availableWidth = width / entries.length - LEGEND.swatch - 4;
+  const signWidth = LEGEND.swatch + LEGEND.signGap;
+  const wholeWidth = entries.reduce(
+    (sum, { text }) => sum + signWidth + widthOf(text, textStyles.label),
+    LEGEND.gap * (entries.length - 1),
+  );
+  // Each text is whole where all of them fit.
+  const availableWidth = wholeWidth <= width ? width : width / entries.length - signWidth;
   let x = 0;
   return entries.flatMap(({ colour, sign, text }) => {
     const fittedText = fitted(text, textStyles.label, availableWidth);
     const strong = withColour(textStyles.cellStrong, textOn(colour));
-    const textX = x + LEGEND.swatch + 4;
+    const textX = x + signWidth;
     const operations = [
       filledRectangle(x, y + 1, LEGEND.swatch, LEGEND.swatch, colour),
       ...lineIn(sign, strong, x + LEGEND.swatch / 2, [y + 1, LEGEND.swatch], 'centre'),
       ...lineIn(fittedText, textStyles.label, textX, [y, LEGEND.height]),
     ];
-    x = textX + Math.min(availableWidth, widthOf(fittedText, textStyles.label)) + 10;
+    x = textX + Math.min(availableWidth, widthOf(fittedText, textStyles.label)) + LEGEND.gap;
     return operations;
   });
 }

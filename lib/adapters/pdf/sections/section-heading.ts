@@ -18,19 +18,41 @@ export interface HeadingOptions {
   readonly before?: number;
   /** The bookmark, when another heading has the same text. */
   readonly title?: string;
+  /** Whether the note has a line of its own; by default when it does not fit next to the heading. */
+  readonly isNoteBelow?: boolean;
+}
+
+/** The height of a note on a line of its own. */
+export const NOTE_HEIGHT = textStyles.label.leading;
+
+/** Between a heading and the note after it. */
+const NOTE_GAP = 8;
+
+/** Whether a heading and its note fit on one line. */
+export function fitsOnOneLine(text: string, note: string, width: number): boolean {
+  if (note === '') return true;
+  return widthOf(text, textStyles.heading) + NOTE_GAP + widthOf(note, textStyles.label) <= width;
 }
 
 export function heading(
   level: HeadingLevel,
   text: string,
   width: number,
-  { note = '', before = SPACING.section, title = text }: HeadingOptions = {},
+  {
+    note = '',
+    before = SPACING.section,
+    title = text,
+    isNoteBelow = !fitsOnOneLine(text, note, width),
+  }: HeadingOptions = {},
 ): Block {
   const fittedText = fitted(text, textStyles.heading, width);
-  const noteX = widthOf(fittedText, textStyles.heading) + 8;
+  const noteX = isNoteBelow ? 0 : widthOf(fittedText, textStyles.heading) + NOTE_GAP;
   const baseline = baselineIn(0, textStyles.heading.leading, textStyles.heading);
   const fittedNote = fitted(note, textStyles.label, Math.max(0, width - noteX));
-  const height = HEADING_HEIGHT;
+  const height = HEADING_HEIGHT + (isNoteBelow ? NOTE_HEIGHT : 0);
+  const noteBaseline = isNoteBelow
+    ? baselineIn(HEADING_HEIGHT - SPACING.tiny, NOTE_HEIGHT, textStyles.label)
+    : baseline;
   const head = block(
     element(level, { title }),
     height,
@@ -39,7 +61,8 @@ export function heading(
   const noteParts =
     fittedNote === ''
       ? []
-      : block(element('P'), height, lineAt(fittedNote, textStyles.label, noteX, baseline)).parts;
+      : block(element('P'), height, lineAt(fittedNote, textStyles.label, noteX, noteBaseline))
+          .parts;
   return { ...head, parts: [...head.parts, ...noteParts], before, keepWithNext: true };
 }
 

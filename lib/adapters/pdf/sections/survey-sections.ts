@@ -18,7 +18,7 @@ import { alarmOf, surveyAlerts } from './alert-blocks.ts';
 import { followUpLines, followUpsBlock, leastLinesHeight } from './follow-up-blocks.ts';
 import { findingBlocks } from './headline-blocks.ts';
 import { hoursColumn, hoursSection } from './hour-blocks.ts';
-import { HEADING_HEIGHT, heading } from './section-heading.ts';
+import { fitsOnOneLine, HEADING_HEIGHT, NOTE_HEIGHT, heading } from './section-heading.ts';
 
 /** Plot heights and row limits. */
 export interface SurveyDensity {
@@ -183,36 +183,61 @@ function sectionOf(least: number, layOut: () => readonly Block[]): Section {
   return { least, height: () => heightBelow(blocks()), blocks };
 }
 
+interface TitledChart {
+  readonly title: string;
+  readonly note: string;
+  readonly width: number;
+}
+
 /** The weeks and the days side by side, on the same axis. */
 function chartsSection(survey: SurveyWeek, plotHeight: number, context: LayoutContext): Section {
-  const height = SPACING.block + HEADING_HEIGHT + seriesChartHeight(plotHeight);
+  const titles = chartTitles(survey, context);
+  const isNoteBelow = titles.some(({ title, note, width }) => !fitsOnOneLine(title, note, width));
+  const titleHeight = HEADING_HEIGHT + (isNoteBelow ? NOTE_HEIGHT : 0);
+  const height = SPACING.block + titleHeight + seriesChartHeight(plotHeight);
   return {
     least: height,
     height: () => height,
-    blocks: () => [charts(survey, plotHeight, context)],
+    blocks: () => [charts(survey, plotHeight, titles, isNoteBelow, context)],
   };
 }
 
-function charts(survey: SurveyWeek, plotHeight: number, context: LayoutContext): Block {
-  const { words, width, axes } = context;
+function chartTitles(
+  survey: SurveyWeek,
+  { words, width, axes }: LayoutContext,
+): readonly [trend: TitledChart, days: TitledChart] {
   const trendWidth = Math.round((width - COLUMN_GAP) * TREND_SHARE);
   const daysWidth = width - COLUMN_GAP - trendWidth;
-  const domain = axes.get(groupName(survey)) ?? null;
+  const { signals, trendNoteCounts } = words;
+  const hasAxis = (axes.get(groupName(survey)) ?? null) !== null;
   const hasRange = survey.signal !== null && survey.signal.usual !== null;
-  const [trendNote, daysNote] =
-    domain === null
-      ? [words.trendNoteCounts, words.trendNoteCounts]
-      : [
-          hasRange ? words.signals.trendNote : words.signals.trendNoteWithoutRange,
-          words.signals.daysNote,
-        ];
-  const chartWithTitle = (title: string, note: string, chart: Drawing): Block =>
-    stackBlocks([heading('H3', title, chart.width, { note, before: 0 }), figureBlock(chart)]);
-  const trend = trendChart(survey, domain, trendWidth, plotHeight, context);
-  const days = daysChart(survey, domain, daysWidth, plotHeight, context);
+  const indexNote = hasRange ? signals.trendNote : signals.trendNoteWithoutRange;
+  const trendNote = hasAxis ? indexNote : trendNoteCounts;
+  const daysNote = hasAxis ? signals.daysNote : trendNoteCounts;
+  return [
+    { title: words.trend, note: trendNote, width: trendWidth },
+    { title: words.days, note: daysNote, width: daysWidth },
+  ];
+}
+
+function charts(
+  survey: SurveyWeek,
+  plotHeight: number,
+  [trendTitle, daysTitle]: readonly [trend: TitledChart, days: TitledChart],
+  isNoteBelow: boolean,
+  context: LayoutContext,
+): Block {
+  const domain = context.axes.get(groupName(survey)) ?? null;
+  const chartWithTitle = ({ title, note, width }: TitledChart, chart: Drawing): Block =>
+    stackBlocks([
+      heading('H3', title, width, { note, before: 0, isNoteBelow }),
+      figureBlock(chart),
+    ]);
+  const trend = trendChart(survey, domain, trendTitle.width, plotHeight, context);
+  const days = daysChart(survey, domain, daysTitle.width, plotHeight, context);
   return columnsBlock(
-    [chartWithTitle(words.trend, trendNote, trend), chartWithTitle(words.days, daysNote, days)],
-    trendWidth + COLUMN_GAP,
+    [chartWithTitle(trendTitle, trend), chartWithTitle(daysTitle, days)],
+    trendTitle.width + COLUMN_GAP,
     { before: SPACING.block },
   );
 }

@@ -1,0 +1,60 @@
+// Texts as a longer language would have them: accents on every letter, and each word a third longer. A plain word of a page is
+// then not from the texts, and a cut one shows where a translation would not fit.
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { isPluralElement, isSelectElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { z } from 'zod';
+
+const GROWTH = 0.35;
+const ACCENTED = 'àƀćđéƒǵħíĵķĺɱńóƥʠŕšťúṽŵẋýž';
+const PADDING = 'é';
+
+/** Whether a text has letters of the pseudo-locale. */
+export function isPseudo(text: string): boolean {
+  return [...text.toLowerCase()].some((letter) => ACCENTED.includes(letter));
+}
+
+/** The texts of a file, as they are or parsed. */
+export function pseudoFile(
+  file: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(file).map(([key, text]) => [
+      key,
+      typeof text === 'string' && !key.startsWith('@')
+        ? pseudoText(text, maxLengthOf(file[`@${key}`]))
+        : text,
+    ]),
+  );
+}
+
+const Limit = z.object({ maxLength: z.number() });
+
+function maxLengthOf(attributes: unknown): number {
+  return Limit.safeParse(attributes).data?.maxLength ?? Infinity;
+}
+
+/** A text with a limit grows to it at most. */
+function pseudoText(text: string, maxLength: number): string | MessageFormatElement[] {
+  return text.includes('{')
+    ? parse(text, { ignoreTag: true }).map(pseudoElement)
+    : pseudo(text).slice(0, Math.max(text.length, maxLength));
+}
+
+function pseudoElement(element: MessageFormatElement): MessageFormatElement {
+  if (element.type === TYPE.literal) return { ...element, value: pseudo(element.value) };
+  if (!isPluralElement(element) && !isSelectElement(element)) return element;
+  const options = Object.entries(element.options).map(
+    ([name, option]) => [name, { ...option, value: option.value.map(pseudoElement) }] as const,
+  );
+  return { ...element, options: Object.fromEntries(options) };
+}
+
+function pseudo(text: string): string {
+  return text.replaceAll(/\p{L}+/gu, (word) => {
+    const accented = Array.from(word, (letter) => {
+      const accent = ACCENTED[letter.toLowerCase().charCodeAt(0) - 97] ?? letter;
+      return letter === letter.toLowerCase() ? accent : accent.toUpperCase();
+    });
+    return accented.join('') + PADDING.repeat(Math.ceil(word.length * GROWTH));
+  });
+}
