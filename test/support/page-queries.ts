@@ -99,3 +99,12 @@ export async function accessibilityViolations(page: Page): Promise<readonly stri
   );
   return VIOLATIONS.parse(violations);
 }
+
+/** Horizontal overflow in CSS pixels, and elements with truncated text. */
+export const OVERFLOW = `JSON.stringify([
+  Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  [...document.querySelectorAll('button, a.button, h1, h2, h3, summary')]
+    .filter((one) => one.checkVisibility() && !one.matches('.unseen') && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 120)),
+])`;
+export const NO_OVERFLOW = '[0,[]]';

@@ -8,6 +8,10 @@ const GROWTH = 0.35;
 const ACCENTED = 'àƀćđéƒǵħíĵķĺɱńóƥʠŕšťúṽŵẋýž';
 const PADDING = 'é';
 
+/** What the English formats of dates, lists and durations write. */
+export const FORMATTED_WORD =
+  /^(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?|Oct(?:ober)?|Nov(?:ember)?|UTC|at|and|hours)$/;
+
 /** Whether a text has letters of the pseudo-locale. */
 export function isPseudo(text: string): boolean {
   return [...text.toLowerCase()].some((letter) => ACCENTED.includes(letter));

@@ -21,6 +21,8 @@ import {
   accessibilityViolations,
   focusedName,
   heading,
+  NO_OVERFLOW,
+  OVERFLOW,
   waitForExpression,
   waitForFocus,
   waitForView,
@@ -44,15 +46,6 @@ const SIGN_IN: PageView = { name: 'sign-in', view: '/', act: signOut };
 const NAMING_VIEWS = ['week', 'store', 'subscriptions'];
 /** Views with animations. */
 const ANIMATED_VIEWS = ['region', 'share-made', 'settings', 'search'];
-
-/** Horizontal overflow in CSS pixels, and elements with truncated text. */
-const OVERFLOW = `JSON.stringify([
-  Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  [...document.querySelectorAll('button, a.button, h1, h2, h3, summary')]
-    .filter((one) => one.checkVisibility() && !one.matches('.unseen') && one.scrollWidth > one.clientWidth + 1)
-    .map((one) => one.outerHTML.slice(0, 120)),
-])`;
-const NO_OVERFLOW = '[0,[]]';
 
 /** The available width, and the left and right edge of the view. */
 const MAIN_EDGES = `(() => {

@@ -6,16 +6,12 @@ import type { Report } from '../../../lib/domain/report.ts';
 import { SERVER_FILES } from '../../../lib/i18n/generated/server-files.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
 import { messagesOf } from '../../../lib/i18n/texts.ts';
-import { isPseudo, pseudoFile } from '../../support/pseudo-locale.ts';
+import { FORMATTED_WORD, isPseudo, pseudoFile } from '../../support/pseudo-locale.ts';
 import { listReportKinds } from '../../support/test-reports.ts';
 import { runsOf } from '../../unit/adapters/pdf/page-text.ts';
 
 const { report: reportFile, signals } = SERVER_FILES.en;
 const WORDS = messagesOf([{ report: pseudoFile(reportFile), signals: pseudoFile(signals) }], 'en');
-
-/** What the formats write in words. */
-const FORMATTED =
-  /^(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?|Nov(?:ember)?|UTC|at|and|hours)$/;
 
 function textsOf(report: Report): readonly string[] {
   const settings = { locale: 'en', paper: 'A4' } as const;
@@ -33,7 +29,7 @@ describe('a PDF with texts that are a third longer', () => {
       for (const text of textsOf(report)) {
         for (const word of text.match(/\p{L}+/gu) ?? []) {
           // Letters of units, such as in 3h 25m.
-          const isFormatted = word.length === 1 || FORMATTED.test(word);
+          const isFormatted = word.length === 1 || FORMATTED_WORD.test(word);
           assert.ok(isPseudo(word) || isFormatted || names.includes(word), `${word}: ${text}`);
         }
         if (text.endsWith('…')) assert.ok(!isPseudo(text), text);
