@@ -80,10 +80,10 @@ function textProblems(text: string, parameters: Parameters, language: string): r
   }
 }
 
-/** A text without choices, or all of its cases without choices. */
+/** A text and all of its cases. */
 function casesOf(shape: Shape): readonly Shape[] {
-  if (shape.choices.length === 0) return [shape];
-  return shape.choices.flatMap(({ cases }) => [...cases.values()].flatMap(casesOf));
+  const inner = shape.choices.flatMap(({ cases }) => [...cases.values()].flatMap(casesOf));
+  return [shape, ...inner];
 }
 
 /** Every parameter is one of English, in the same way; a choice may also be passed over. */
@@ -111,7 +111,7 @@ function choiceProblems(
     return [`has more than ${MAX_DEPTH} choices within each other`];
   }
   return shape.choices.flatMap((choice) => [
-    ...(choice.isWhole
+    ...(choice.isWhole || choice.type === 'select'
       ? []
       : [`{${choice.parameter}, ${choice.type}} must enclose the whole text`]),
     ...(choice.type === 'select'
@@ -156,11 +156,23 @@ function caseProblems(
         inner,
         parameters,
         language,
-        new Set([...known, ...saidBy(choice, name, parameters, language)]),
+        new Set([
+          ...known,
+          ...shape.ownUses.keys(),
+          ...shape.choices.filter((other) => other !== choice).flatMap(usedInEveryCase),
+          ...saidBy(choice, name, parameters, language),
+        ]),
         `${place} in the case ${name}`,
       ),
     ),
   );
+}
+
+function usedInEveryCase({ parameter, cases }: Choice): readonly string[] {
+  const [first = [], ...others] = [...cases.values()].map((inner) => [
+    ...parametersOf(inner).keys(),
+  ]);
+  return [parameter, ...first.filter((name) => others.every((names) => names.includes(name)))];
 }
 
 /** The parameters that a case needs not show. */

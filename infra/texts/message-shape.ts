@@ -21,7 +21,7 @@ export interface Shape {
   /** Those outside of the choices. */
   readonly ownUses: Uses;
   readonly choices: readonly Choice[];
-  /** The text with `PARAMETER` in place of each parameter, and without choices. */
+  /** The text with `PARAMETER` in place of each parameter and choice. */
   readonly text: string;
 }
 
@@ -97,6 +97,7 @@ function shape(elements: readonly MessageFormatElement[]): Shape {
           ),
           isWhole: elements.length === 1,
         });
+        parts.push(PARAMETER);
         break;
       case TYPE.pound:
         throw new SyntaxProblem('# instead of the number, such as {n, number}', offset);

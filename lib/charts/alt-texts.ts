@@ -81,7 +81,7 @@ export function daysAltText(
       when: dayName,
       index: formats.index(index, group.indexType),
       halfWidth: formats.changeSize(halfWidth, group.indexType),
-      responses: words.responses({ n: responses }),
+      n: responses,
     });
   });
   const text = formats.list(texts);
@@ -99,10 +99,9 @@ function pointText(
 ): string {
   const { textAlternatives: alts } = words;
   if (responses === 0) return alts.noResponses({ when: time });
-  const count = words.responses({ n: responses });
   return index === null
-    ? alts.count({ when: time, responses: count })
-    : alts.point({ when: time, index: formats.index(index, indexType), responses: count });
+    ? alts.count({ when: time, n: responses })
+    : alts.point({ when: time, index: formats.index(index, indexType), n: responses });
 }
 
 /** The responses of every part of the week, then the parts that clearly differ. */
@@ -120,7 +119,7 @@ export function weekPartsAltText(
         from: formats.hour(part * 6),
         to: formats.hour(part * 6 + 6),
       }),
-      responses: words.responses({ n: responses }),
+      n: responses,
     }),
   );
   return [

@@ -66,10 +66,7 @@ export interface ReportTexts {
   readonly indexKind: (values: { readonly name: string }) => string;
   readonly scaleKind: (values: { readonly name: string }) => string;
   readonly responses: (values: { readonly n: number }) => string;
-  readonly responsesChanged: (values: {
-    readonly responses: string;
-    readonly change: string;
-  }) => string;
+  readonly responsesChanged: (values: { readonly n: number; readonly change: string }) => string;
   readonly noResponsesBefore: (values: { readonly previous: number }) => string;
   readonly noResponsesEither: string;
   readonly attentionMessage: (values: {
@@ -113,7 +110,7 @@ export interface ReportTexts {
   readonly followUpsMissing: string;
   readonly alerts: string;
   readonly alertsMissing: string;
-  readonly noAlertsRead: (values: { readonly unread: string }) => string;
+  readonly noAlertsRead: (values: { readonly all: number; readonly n: number }) => string;
   readonly noAlerts: string;
   readonly alertCounts: (values: {
     readonly started: number;
@@ -167,11 +164,11 @@ export interface ReportTexts {
       readonly limit: string;
     }) => string;
     readonly feedbackCount: (values: { readonly limit: number }) => string;
-    readonly counted: (values: { readonly responses: string; readonly window: string }) => string;
+    readonly counted: (values: { readonly n: number; readonly window: string }) => string;
   };
   readonly partialHeading: string;
   readonly emptyHeading: string;
-  readonly emptyText: (values: { readonly surveys: string }) => string;
+  readonly emptyText: (values: { readonly n: number }) => string;
   readonly dataQuality: string;
   readonly problemPlace: (values: { readonly place: string; readonly message: string }) => string;
   readonly silentDay: (values: { readonly survey: string; readonly days: string }) => string;
@@ -241,11 +238,11 @@ export interface ReportTexts {
     readonly daysCounts: (values: { readonly days: string }) => string;
     readonly week: (values: { readonly week: string }) => string;
     readonly point: (values: {
+      readonly n: number;
       readonly when: string;
       readonly index: string;
-      readonly responses: string;
     }) => string;
-    readonly count: (values: { readonly when: string; readonly responses: string }) => string;
+    readonly count: (values: { readonly n: number; readonly when: string }) => string;
     readonly noResponses: (values: { readonly when: string }) => string;
   };
   readonly jsonAttached: string;
@@ -409,7 +406,7 @@ export interface SignalTexts {
       readonly week: string;
     }) => string;
     readonly inAlarm: (values: { readonly duration: string }) => string;
-    readonly volumeLow: (values: { readonly responses: string; readonly usual: number }) => string;
+    readonly volumeLow: (values: { readonly n: number; readonly usual: number }) => string;
     readonly standingLow: (values: { readonly index: string }) => string;
   };
   readonly indexKinds: string;
@@ -475,10 +472,10 @@ export interface SignalTexts {
       readonly usual: string;
     }) => string;
     readonly pointWithInterval: (values: {
+      readonly n: number;
       readonly when: string;
       readonly index: string;
       readonly halfWidth: string;
-      readonly responses: string;
     }) => string;
     readonly parts: (values: { readonly parts: string }) => string;
     readonly alarm: (values: {

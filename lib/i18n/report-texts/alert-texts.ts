@@ -34,7 +34,7 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
   const hasSample = responses !== null && window !== null;
   const responsesPart = hasSample
     ? triggers.counted({
-        responses: words.responses({ n: responses }),
+        n: responses,
         window: formats.duration(window),
       })
     : '';

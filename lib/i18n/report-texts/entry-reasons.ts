@@ -121,7 +121,7 @@ function reasonOf(
     case 'volumeLow': {
       const { responses = 0 } = figures;
       return reasons.volumeLow({
-        responses: words.responses({ n: responses }),
+        n: responses,
         usual: Math.round(figures.expected ?? 0),
       });
     }

@@ -141,7 +141,7 @@ export function responsesText(
   const responsesPart = words.responses({ n: responses });
   if (previousResponses === 0) return responsesPart;
   const change = (responses - previousResponses) / previousResponses;
-  return words.responsesChanged({ responses: responsesPart, change: formats.signedShare(change) });
+  return words.responsesChanged({ n: responses, change: formats.signedShare(change) });
 }
 
 /** 'down 5 from last week', which is not a verdict. */

@@ -34,7 +34,7 @@ export function isQuietWeek({
 /** The explanation of a quiet week. */
 export function emptyText({ summary }: Pick<Report, 'summary'>, { words }: Localization): string {
   const { surveys } = summary;
-  return words.emptyText({ surveys: words.surveysIn({ n: surveys }) });
+  return words.emptyText({ n: surveys });
 }
 
 /** Silent devices, few responses, and problems that made nothing missing, without duplicates. */

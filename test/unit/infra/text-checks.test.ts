@@ -122,6 +122,22 @@ const PLANTED: readonly (readonly [
 describe('the checks of texts', () => {
   it('pass files without mistakes', () => {
     assert.equal(problemsOf(GERMAN), '');
+    const within = {
+      ...ENGLISH,
+      verdict: '{verdict, select, better {Better} worse {Worse} other {As usual}} since {day}',
+    };
+    const german = {
+      ...GERMAN,
+      verdict:
+        'Seit {day} {verdict, select, better {besser} worse {schlechter} other {wie üblich}}',
+    };
+    assert.equal(problemsOf(german, within), '');
+    const incomplete = {
+      ...GERMAN,
+      verdict:
+        '{verdict, select, better {Seit {day} besser} worse {Schlechter} other {Seit {day} wie üblich}}',
+    };
+    assert.match(problemsOf(incomplete, within), /lacks the parameter \{day\} in the case worse/);
     // A single number may be a word, a language may inflect the day, and comments of tools are passed over.
     const other = {
       ...GERMAN,

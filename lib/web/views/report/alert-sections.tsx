@@ -33,7 +33,9 @@ export function FolderAlerts(): JSX.Element {
   const missingNote = unreadAlertsText(unreadSurveys, surveys.length, localization);
   if (alerts.length === 0) {
     const emptyNote =
-      unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead({ unread: missingNote });
+      unreadSurveys === 0
+        ? words.noAlerts
+        : words.noAlertsRead({ n: unreadSurveys, all: surveys.length });
     return <Section title={words.alerts} note={emptyNote} />;
   }
   const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
