@@ -81,7 +81,7 @@ function altText(
 ): string {
   const hours = spans.reduce((sum, { start, end }) => sum + (end - start), 0) / MS_PER_HOUR;
   return words.signals.chartTextAlternatives.alarm({
-    direction: words.signals.directions[direction],
+    direction,
     hours: formats.duration(Math.round(hours * 60)),
     times: spans.length,
   });

@@ -38,21 +38,25 @@ export interface ReportTexts {
   readonly plusMinusLess: (values: { readonly unit: string }) => string;
   readonly up: (values: { readonly size: string }) => string;
   readonly down: (values: { readonly size: string }) => string;
-  readonly upLess: (values: { readonly unit: string }) => string;
-  readonly downLess: (values: { readonly unit: string }) => string;
+  readonly upLess: (values: { readonly size: string }) => string;
+  readonly downLess: (values: { readonly size: string }) => string;
   readonly unchanged: string;
   readonly verdicts: {
-    readonly clearRise: string;
-    readonly clearFall: string;
-    readonly normal: string;
     readonly tooFew: string;
   };
   readonly sentence: (values: {
     readonly index: string;
     readonly value: string;
-    readonly change: string;
-    readonly verdict: string;
     readonly responses: string;
+    readonly change: 'up' | 'down' | 'upLess' | 'downLess';
+    readonly size: string;
+    readonly verdict: 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
+  }) => string;
+  readonly sentenceUnchanged: (values: {
+    readonly index: string;
+    readonly value: string;
+    readonly responses: string;
+    readonly verdict: 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
   }) => string;
   readonly sentenceUncompared: (values: {
     readonly index: string;
@@ -61,10 +65,9 @@ export interface ReportTexts {
   }) => string;
   readonly sentenceWithoutIndex: (values: {
     readonly responses: string;
-    readonly kind: string;
+    readonly kind: 'index' | 'scale';
+    readonly name: string;
   }) => string;
-  readonly indexKind: (values: { readonly name: string }) => string;
-  readonly scaleKind: (values: { readonly name: string }) => string;
   readonly responses: (values: { readonly n: number }) => string;
   readonly responsesChanged: (values: { readonly n: number; readonly change: string }) => string;
   readonly noResponsesBefore: (values: { readonly previous: number }) => string;
@@ -263,7 +266,10 @@ export interface SignalTexts {
     readonly new: string;
     readonly tooFew: string;
   };
-  readonly verdictSince: (values: { readonly verdict: string; readonly week: string }) => string;
+  readonly verdictSince: (values: {
+    readonly week: string;
+    readonly verdict: 'better' | 'worse' | 'usual' | 'new' | 'tooFew';
+  }) => string;
   readonly range: (values: { readonly lower: string; readonly upper: string }) => string;
   readonly signedRange: (values: { readonly lower: string; readonly upper: string }) => string;
   readonly about: (values: { readonly usual: string }) => string;
@@ -480,8 +486,8 @@ export interface SignalTexts {
     readonly parts: (values: { readonly parts: string }) => string;
     readonly alarm: (values: {
       readonly times: number;
-      readonly direction: string;
       readonly hours: string;
+      readonly direction: 'bad' | 'good' | 'neutral';
     }) => string;
     readonly funnel: (values: { readonly index: string; readonly places: string }) => string;
   };

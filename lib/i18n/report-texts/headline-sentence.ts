@@ -3,7 +3,7 @@ import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { verdictOfChange } from '../../domain/figures.ts';
 import type { JudgedFigures, Report, SurveyWeek, TrendWeek } from '../../domain/report.ts';
 import { countUrgent, splitEntries } from '../../domain/signals/entry.ts';
-import { buttonsOf, isIndexType } from '../../domain/scale.ts';
+import { isIndexType } from '../../domain/scale.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import { withoutIsolates } from '../text-direction.ts';
 import { weekNumber } from '../formats.ts';
@@ -106,20 +106,17 @@ export function headlineSentence(figures: Figures & GroupKey, localization: Loca
   if (index === null)
     return words.sentenceWithoutIndex({
       responses: responsesPart,
-      kind: unknownKind(figures, localization),
+      ...unknownKind(figures, localization),
     });
   const name = indexName(figures, localization);
   const value = formats.index(index, indexType);
   const verdict = verdictOfChange(figures);
   if (change === null || verdict === null)
     return words.sentenceUncompared({ index: name, value, responses: responsesPart });
-  return words.sentence({
-    index: name,
-    value,
-    change: changeText(change, indexType, localization),
-    verdict: words.verdicts[verdict],
-    responses: responsesPart,
-  });
+  const sentence = { index: name, value, verdict, responses: responsesPart };
+  return change === 0
+    ? words.sentenceUnchanged(sentence)
+    : words.sentence({ ...sentence, ...changeValues(change, indexType, localization) });
 }
 
 /** What the week of a survey or of pooled surveys shows; without responses, what was expected. */
@@ -151,25 +148,29 @@ export function changeText(
   { words, formats }: Localization,
 ): string {
   if (change === 0) return words.unchanged;
-  const size = formats.changeSize(change, indexType);
-  if (size !== formats.changeSize(0, indexType)) {
-    return change > 0 ? words.up({ size }) : words.down({ size });
-  }
-  const unit = formats.displayStep(indexType);
-  return change > 0 ? words.upLess({ unit }) : words.downLess({ unit });
+  const { change: name, size } = changeValues(change, indexType, { formats });
+  return words[name]({ size });
 }
 
-function unknownKind({ indexType, feedbackScale }: GroupKey, localization: Localization): string {
-  const { words } = localization;
-  const kinds = [
-    ...(isIndexType(indexType)
-      ? []
-      : [words.indexKind({ name: displayText(indexType, localization, 40) })]),
-    ...(buttonsOf(feedbackScale) === null
-      ? [words.scaleKind({ name: displayText(feedbackScale, localization, 40) })]
-      : []),
-  ];
-  return kinds[0] ?? '';
+/** How a change is said, and its size; of a change that would be printed as 0, the smallest size that can be printed. */
+function changeValues(
+  change: number,
+  indexType: string,
+  { formats }: Pick<Localization, 'formats'>,
+): { readonly change: 'up' | 'down' | 'upLess' | 'downLess'; readonly size: string } {
+  const size = formats.changeSize(change, indexType);
+  if (size !== formats.changeSize(0, indexType))
+    return { change: change > 0 ? 'up' : 'down', size };
+  return { change: change > 0 ? 'upLess' : 'downLess', size: formats.displayStep(indexType) };
+}
+
+function unknownKind(
+  { indexType, feedbackScale }: GroupKey,
+  localization: Localization,
+): { readonly kind: 'index' | 'scale'; readonly name: string } {
+  return isIndexType(indexType)
+    ? { kind: 'scale', name: displayText(feedbackScale, localization, 40) }
+    : { kind: 'index', name: displayText(indexType, localization, 40) };
 }
 
 /** Never ± 0, because a sample is never certain. */

@@ -113,10 +113,10 @@ export function verdictText(
   { words, formats }: Texts,
 ): string {
   if (signal === null) return '';
-  const verdict = words.signals.verdicts[signal.verdict];
-  return signal.since === null || signal.weeks === 1
-    ? verdict
-    : words.signals.verdictSince({ verdict, week: weekNumberText(signal.since, formats) });
+  const { verdict, since, weeks } = signal;
+  return since === null || weeks === 1
+    ? words.signals.verdicts[verdict]
+    : words.signals.verdictSince({ verdict, week: weekNumberText(since, formats) });
 }
 
 /** '3rd–9th'; '' when nothing is known: the place may have any rank. */
