@@ -14,7 +14,7 @@ export const FORMATTED_WORD =
 
 /** Whether a text has letters of the pseudo-locale. */
 export function isPseudo(text: string): boolean {
-  return [...text.toLowerCase()].some((letter) => ACCENTED.includes(letter));
+  return Array.from(text.toLowerCase()).some((letter) => ACCENTED.includes(letter));
 }
 
 /** The texts of a file, as they are or parsed. */

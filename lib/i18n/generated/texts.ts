@@ -79,8 +79,8 @@ export interface ReportTexts {
   readonly attentionMore: (values: { readonly attention: string; readonly n: number }) => string;
   readonly surveysIn: (values: { readonly n: number }) => string;
   readonly surveysWithResponses: (values: {
+    readonly n: number;
     readonly withResponses: number;
-    readonly surveys: string;
   }) => string;
   readonly responsesFrom: (values: {
     readonly responses: string;

@@ -36,11 +36,10 @@ export function totalsText(
   const { words } = localization;
   const { surveys, surveysWithResponses } = summary;
   if (subfolders.length === 0 || surveys === 0) return null;
-  const surveysCount = words.surveysIn({ n: surveys });
   const surveysPart =
     surveysWithResponses === surveys
-      ? surveysCount
-      : words.surveysWithResponses({ withResponses: surveysWithResponses, surveys: surveysCount });
+      ? words.surveysIn({ n: surveys })
+      : words.surveysWithResponses({ withResponses: surveysWithResponses, n: surveys });
   const { started, carriedOver, open } = summary.alerts;
   const alerts = started + carriedOver;
   const noAlertsText = status === 'partial' ? words.alertTotalsNoneRead : words.alertTotalsNone;
