@@ -1,16 +1,13 @@
 // Makes the texts of a language from its files: keys such as 'silence_since' become nested objects, and texts with parameters
 // become functions of their values.
-import { IntlMessageFormat } from 'intl-messageformat';
-import { formatsFor } from './formats.ts';
 import type { Messages, TextsByFile } from './generated/texts.ts';
+import type { Source, Values } from './message-format.ts';
+import { messageFactory } from './message-format.ts';
 
 /** Texts by key. Entries that begin with @ are for translators. */
 type TextFile = Readonly<Record<string, unknown>>;
 export type TextFiles<Name extends string> = Readonly<Record<Name, TextFile>>;
 
-/** The page's texts with parameters are parsed when it is built. */
-type Source = ConstructorParameters<typeof IntlMessageFormat>[0];
-type Values = Readonly<Record<string, string | number>>;
 type Text = string | ((values: Values) => string);
 
 interface Group {
@@ -38,7 +35,7 @@ export function textsOf(
 ): unknown {
   const entries = new Map(files.flatMap((file) => Object.entries(file[name] ?? {})));
   const texts: Group = {};
-  const createText = textFactory(locale);
+  const createText = messageFactory(locale);
   for (const [key, text] of entries) {
     if (!key.startsWith('@') && isSource(text)) put(texts, key, createText(text));
   }
@@ -53,6 +50,7 @@ export function messagesOf(
   return { ...textsOf('report', files, locale), signals: textsOf('signals', files, locale) };
 }
 
+/** The page's texts with parameters are parsed when it is built. */
 function isSource(text: unknown): text is Source {
   return typeof text === 'string' || Array.isArray(text);
 }
@@ -68,29 +66,4 @@ function put(texts: Group, key: string, text: Text): void {
     group = inner;
   }
   group[names.at(-1) ?? key] = text;
-}
-
-/** A text with parameters is parsed at its first use. */
-function textFactory(locale: string): (text: Source) => Text {
-  const { locale: ownLocale } = formatsFor(locale);
-  const number = new Intl.NumberFormat(ownLocale, { maximumFractionDigits: 0 });
-  const plurals = new Intl.PluralRules(ownLocale);
-  const ordinals = new Intl.PluralRules(ownLocale, { type: 'ordinal' });
-  const options = {
-    ignoreTag: true,
-    formatters: {
-      getNumberFormat: () => number,
-      getPluralRules: (_: unknown, { type }: Intl.PluralRulesOptions = {}) =>
-        type === 'ordinal' ? ordinals : plurals,
-      getDateTimeFormat: () => new Intl.DateTimeFormat(ownLocale),
-    },
-  };
-  return (text) => {
-    if (typeof text === 'string' && !text.includes('{')) return text;
-    let parsed: IntlMessageFormat | null = null;
-    return (values) => {
-      parsed ??= new IntlMessageFormat(text, ownLocale, undefined, options);
-      return String(parsed.format(values));
-    };
-  };
 }

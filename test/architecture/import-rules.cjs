@@ -91,7 +91,7 @@ module.exports = {
       to: {
         pathNot: [
           '^(lib|functions|infra|test)/',
-          '(^|node_modules/)((@types/)?d3-scale|preact|intl-messageformat)(/|$)',
+          '(^|node_modules/)((@types/)?d3-scale|preact|@formatjs/icu-messageformat-parser)(/|$)',
         ],
       },
     },
@@ -218,8 +218,8 @@ module.exports = {
     ),
     onlyIn(
       'message-format',
-      'intl-messageformat|@formatjs/.*',
-      '^(lib/i18n/texts\\.ts$|lib/adapters/page-bundle/)',
+      '@formatjs/icu-messageformat-parser',
+      '^(lib/i18n/message-format\\.ts$|lib/adapters/page-bundle/)',
       'Texts are formatted in one place, and parsed for the page when it is built.',
     ),
     onlyIn('preact', 'preact', '^lib/web/', 'Only the page renders elements.'),

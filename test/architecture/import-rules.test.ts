@@ -52,7 +52,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['pdfkit-has-one-place', 'functions/cli/a2.ts', 'pdfkit'],
   ['d3-has-one-place', 'lib/i18n/a5.ts', 'd3-scale'],
   ['esbuild-has-one-place', 'lib/composition/a4.ts', 'esbuild'],
-  ['message-format-has-one-place', 'lib/charts/a7.ts', 'intl-messageformat'],
+  ['message-format-has-one-place', 'lib/charts/a7.ts', '@formatjs/icu-messageformat-parser'],
   ['preact-has-one-place', 'lib/charts/a6.ts', 'preact'],
   ['unicode-has-one-place', 'lib/adapters/pdf/a.ts', 'bidi-js'],
   ['undici-has-one-place', 'lib/reports/a4.ts', 'undici'],
