@@ -180,8 +180,7 @@ export async function renewSigningKey(
   id: string,
 ): Promise<string> {
   const subscription = await readSubscription(context, caller, id);
-  const isOperator = caller.folders === null;
-  if (!isOperator && subscription.createdBy !== caller.id) {
+  if (caller.origin !== 'shell' && subscription.createdBy !== caller.id) {
     throw new Failure('SUBSCRIPTION_NOT_FOUND');
   }
   if (subscription.channel !== 'webhook') {

@@ -78,8 +78,10 @@ describe('the signing key of a webhook', () => {
   it('is replaced for its creator and the operator only, three times a day for the creator, and for no other channel', async () => {
     const { renew, current } = await open();
     const before = await current();
-    const other: IdentifiedCaller = { folders: [1], origin: 'token', id: 'other' };
-    await assert.rejects(renew(other), { code: 'SUBSCRIPTION_NOT_FOUND' });
+    for (const folders of [[1], null]) {
+      const other: IdentifiedCaller = { folders, origin: 'token', id: 'other' };
+      await assert.rejects(renew(other), { code: 'SUBSCRIPTION_NOT_FOUND' });
+    }
     assert.deepEqual(await current(), before);
     for (const caller of [CREATOR, WHOLE_COMPANY, CREATOR, CREATOR]) await renew(caller);
     await assert.rejects(renew(), { code: 'TOO_MANY_CONFIRMATIONS' });
