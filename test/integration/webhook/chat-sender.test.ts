@@ -7,6 +7,7 @@ import { createChatSender } from '../../../lib/adapters/webhook/index.ts';
 import type { OutgoingReport, SendOutcome, ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../../lib/ports/subscriptions.ts';
+import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
 import { freePort } from '../../support/free-port.ts';
 import { canary, webhookKey } from '../../support/secret-markers.ts';
 import { FOOTER, MESSAGE } from '../../support/test-messages.ts';
@@ -258,5 +259,17 @@ describe('an answer to a report', () => {
     const { state } = await sender.send(outgoing(receiver.url.replace('http:', 'https:')));
     assert.equal(state, 'notSent');
     assert.equal(receiver.received.length, 0);
+  });
+
+  it('treats a receiver with a certificate that is not trusted as not sent, and tells it nothing', async () => {
+    await using receiver = await startWebhookReceiver(undefined, 0, selfSigned());
+    for (const channel of ['webhook', 'slack', 'teams'] as const) {
+      assert.deepEqual(await open().send(outgoing(`${receiver.url}/${SECRET_PATH}`, channel)), {
+        state: 'notSent',
+        reason: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+        retryAfterSeconds: null,
+      });
+    }
+    assert.deepEqual(receiver.received, []);
   });
 });
