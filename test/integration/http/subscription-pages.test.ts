@@ -40,15 +40,18 @@ interface Pages {
 }
 
 async function withSubscription(
-  changes: { readonly locale?: string; readonly name?: string; readonly address?: string } = {},
+  changes: Partial<Pick<Subscription, 'locale' | 'channel' | 'address'>> & {
+    readonly name?: string;
+  } = {},
 ): Promise<Pages> {
-  const { locale = 'en', name = 'Store Å', address = 'anna@example.com' } = changes;
+  const { locale = 'en', name = 'Store Å', channel = 'mail' } = changes;
+  const { address = 'anna@example.com' } = changes;
   const testApi = createTestApiOn(memoryStore());
   const report = shop({ key: 21, name, path: [{ key: 1, name: 'Acme' }] }, { week: WEEK });
   await commitTestReport(openArchive(testApi.store), report);
   const delivery = requireDelivery(testApi.api);
   const { subscription } = await createSubscription(delivery, WHOLE_COMPANY, {
-    ...{ folder: 21, channel: 'mail', address, locale },
+    ...{ folder: 21, channel, address, locale },
     ...{ when: 'ready', only: 'always', attach: 'none' },
   });
   return {
@@ -160,6 +163,16 @@ describe('the page of a subscription', () => {
       assert.match(confirmPage.text, /Store Å/);
       assert.match(confirmPage.text, /a…\u2060@example\.com/);
       assert.doesNotMatch(confirmPage.text, /anna/);
+    }
+  });
+
+  it('shows of the address of a chat or webhook, which is a secret, only the host', async () => {
+    for (const channel of ['slack', 'teams', 'webhook'] as const) {
+      const address = 'https://hooks.example.com:8443/services/T0/secret-path?key=secret-key';
+      const { testApi, pathOf } = await withSubscription({ channel, address });
+      const { text } = await visit(testApi, 'GET', await pathOf('unsubscribe'));
+      assert.match(text, /hooks\.example\.com:8443(?![\w/])/);
+      assert.doesNotMatch(text, /services|T0|secret-/);
     }
   });
 
