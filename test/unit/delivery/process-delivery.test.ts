@@ -11,7 +11,7 @@ import { listDeliveries } from '../../../lib/delivery/deliveries.ts';
 import { sendAgain } from '../../../lib/delivery/send-again.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
-import { findSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { findSubscription, updateSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { findReceipt } from '../../../lib/delivery/receipts.ts';
 import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
@@ -170,6 +170,35 @@ describe('a delivery', () => {
       assert.equal((await parts.process()).state, 'notDue');
     }
     parts.time.now = dueTime;
+    assert.equal((await parts.process()).state, 'sent');
+  });
+
+  it('is not made for a subscription that is pending, paused or ended', async () => {
+    for (const state of ['pending', 'paused', 'ended'] as const) {
+      const parts = await open();
+      const { context, subscription } = parts;
+      await updateSubscription(context, subscription.id, (current) => ({ ...current, state }));
+      assert.equal((await planDeliveries(context, week, MONDAY)).due, 0);
+      assert.equal(await enqueueReady(context, { week: WEEK, folder: 41 }, MONDAY), 0);
+      assert.equal((await parts.process()).state, 'notDue');
+      const delivery = { week: WEEK, subscription: subscription.id };
+      await assert.rejects(sendAgain(context, WHOLE_COMPANY, delivery), {
+        code: 'DELIVERY_STATE',
+        facts: { subscription: state },
+      });
+      assert.deepEqual(
+        [parts.jobs, parts.sender.sentMessages, await parts.receipt()],
+        [[], [], null],
+      );
+    }
+  });
+
+  it('is not made for a job of another folder', async () => {
+    const parts = await open();
+    await storeReport(parts.store, { ...QUIET, folder: { ...QUIET.folder, key: 20 } });
+    const result = await processDelivery(parts.context, { ...parts.job, folder: 20 });
+    assert.equal(result.state, 'notDue');
+    assert.deepEqual(parts.sender.sentMessages, []);
     assert.equal((await parts.process()).state, 'sent');
   });
 
