@@ -215,6 +215,17 @@ describe('the right of a subscription', () => {
     assert.equal(sentCount(), 0);
   });
 
+  it('is not all that counts: a message is sent again only for callers that see the folder in its week', async () => {
+    const { subscribe, plan, context, time } = await open();
+    const { id } = await subscribe(WHOLE_COMPANY);
+    await plan(30);
+    time.now += 30 * 86_400_000;
+    const again = (caller: IdentifiedCaller) =>
+      sendAgain(context, caller, { week: WEEK, subscription: id });
+    await assert.rejects(again(NORTH), failsWith('SUBSCRIPTION_NOT_FOUND'));
+    assert.equal((await again({ ...NORTH, folders: [30] })).state, 'sending');
+  });
+
   it('that has ended sends no confirmation', async () => {
     const { subscribe, context, tokens, jobs, sentCount } = await open();
     const { id } = await subscribe(NORTH, MAIL);

@@ -50,23 +50,44 @@ describe('the limit of what callers request', () => {
     const request = (i: number) =>
       countSubscription(context, callerOf('a'), chatOf(i + 1, `host-${i}.example`, 'x'));
     assert.equal(await accepted(50, request), 20);
-    time.now += HOUR_MS;
+    time.now += HOUR_MS - 1;
+    assert.equal(await accepted(50, request), 0);
+    time.now += 1;
     assert.equal(await accepted(50, request), 20);
   });
 
+  it('says when the oldest counted request is an hour ago', async () => {
+    const { context, time } = open();
+    const request = (i: number) =>
+      countSubscription(context, callerOf('a'), chatOf(i + 1, `host-${i}.example`, 'x'));
+    await request(0);
+    time.now += HOUR_MS / 2;
+    assert.equal(await accepted(50, (i) => request(i + 1)), 19);
+    time.now += HOUR_MS / 4 + 1;
+    await assert.rejects(request(50), { facts: { retryAfterSeconds: 900 } });
+  });
+
   it('is forty new subscriptions an hour for a folder, over all callers and hosts', async () => {
-    const { context } = open();
+    const { context, time } = open();
     const request = (i: number) =>
       countSubscription(context, callerOf(i), chatOf(41, `host-${i}.example`, 'x'));
     assert.equal(await accepted(100, request), 40);
+    time.now += HOUR_MS - 1;
+    assert.equal(await accepted(100, (i) => request(100 + i)), 0);
+    time.now += 1;
+    assert.equal(await accepted(1, (i) => request(200 + i)), 1);
     await countSubscription(context, callerOf('other'), chatOf(20, 'host.example', 'x'));
   });
 
   it('is a hundred new subscriptions an hour for a host, over all callers, folders and paths', async () => {
-    const { context } = open();
+    const { context, time } = open();
     const request = (i: number) =>
       countSubscription(context, callerOf(i), chatOf(i + 1, 'hooks.example', i));
     assert.equal(await accepted(150, request), 100);
+    time.now += HOUR_MS - 1;
+    assert.equal(await accepted(1, () => request(200)), 0);
+    time.now += 1;
+    assert.equal(await accepted(1, () => request(200)), 1);
   });
 
   it('is three messages a day for an address, over all callers and folders', async () => {
@@ -74,16 +95,26 @@ describe('the limit of what callers request', () => {
     const request = (i: number) =>
       countMessage(context, callerOf(i), chatOf(i + 1, 'hooks.example', 'x'));
     assert.equal(await accepted(10, request), 3);
-    time.now += 24 * HOUR_MS;
+    time.now += 24 * HOUR_MS - 1;
+    assert.equal(await accepted(10, request), 0);
+    time.now += 1;
     assert.equal(await accepted(10, request), 3);
   });
 
   it('is a thousand links an hour for a caller, and a hundred for a folder', async () => {
-    const { context } = open();
+    const { context, time } = open();
     const toFolder = (i: number) => countLink(context, callerOf(i), 41);
     assert.equal(await accepted(150, toFolder), 100);
     const byCaller = (i: number) => countLink(context, callerOf('a'), 1_000 + i);
     assert.equal(await accepted(1_100, byCaller), 1_000);
+    time.now += HOUR_MS - 1;
+    for (const request of [toFolder, byCaller]) {
+      assert.equal(await accepted(1, () => request(2_000)), 0);
+    }
+    time.now += 1;
+    for (const request of [toFolder, byCaller]) {
+      assert.equal(await accepted(1, () => request(2_000)), 1);
+    }
   });
 
   it('does not concern the operator', async () => {

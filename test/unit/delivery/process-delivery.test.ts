@@ -15,6 +15,7 @@ import { findSubscription, updateSubscription } from '../../../lib/delivery/subs
 import { findReceipt } from '../../../lib/delivery/receipts.ts';
 import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { JSON_ATTRIBUTES, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -403,6 +404,41 @@ describe('a delivery', () => {
     parts.time.now += MINUTE_MS;
     assert.equal((await parts.process()).state, 'skipped');
     assert.equal((await parts.receipt())?.reason, 'SUBSCRIPTION_NOT_ACTIVE');
+
+    const paused = await open();
+    answers(paused, NOT_SENT);
+    await paused.process();
+    const state = 'paused' as const;
+    await updateSubscription(paused.context, subscription.id, (one) => ({ ...one, state }));
+    paused.time.now += MINUTE_MS;
+    assert.equal((await paused.process()).state, 'skipped');
+  });
+
+  it('that waits for another attempt is refused when its report is gone', async () => {
+    const parts = await open();
+    answers(parts, NOT_SENT);
+    await parts.process();
+    await parts.store.remove(manifestKey({ week: WEEK, folder: 41 }));
+    parts.time.now += MINUTE_MS;
+    assert.deepEqual(await parts.process(), {
+      state: 'refused',
+      reason: 'REPORT_GONE',
+      repeatAfterSeconds: null,
+    });
+  });
+
+  it('that no worker attempted for a day is not attempted any more', async () => {
+    const parts = await open();
+    answers(parts, NOT_SENT);
+    await parts.process();
+    parts.time.now += 24 * HOUR_MS;
+    const end = { state: 'refused', reason: 'SMTP_451', repeatAfterSeconds: null };
+    assert.deepEqual(await parts.process(), end);
+    const late = await open();
+    answers(late, NOT_SENT, { state: 'sent', transportId: null });
+    await late.process();
+    late.time.now += 24 * HOUR_MS - 1;
+    assert.equal((await late.process()).state, 'sent');
   });
 
   it('with a receipt that can’t be read sends nothing', async () => {
@@ -443,6 +479,46 @@ describe('an update', () => {
       ],
     );
     assert.equal((await parts.receipt('update'))?.state, 'sent');
+  });
+
+  it('is not sent twice, and not after one whose outcome is unknown', async () => {
+    for (const state of ['sent', 'unknown'] as const) {
+      const parts = await open(PARTIAL);
+      await parts.process();
+      await storeReport(parts.store, OTHER_VERDICT);
+      if (state === 'unknown') answers(parts, { state, reason: 'TIMEOUT' });
+      assert.equal((await parts.process()).state, state);
+      await storeReport(parts.store, { ...QUIET, revision: 3 });
+      assert.equal((await planDeliveries(parts.context, week, MONDAY)).enqueued, 0);
+      assert.equal((await parts.process()).state, 'notDue');
+      assert.equal(parts.sender.sentMessages.length, 2);
+    }
+  });
+
+  it('does not follow a report that is still partial, or one that was refused', async () => {
+    const parts = await open(PARTIAL);
+    await parts.process();
+    await storeReport(parts.store, { ...OTHER_VERDICT, status: 'partial' });
+    assert.equal((await planDeliveries(parts.context, week, MONDAY)).enqueued, 0);
+    assert.equal((await parts.process()).state, 'notDue');
+    const refused = await open(PARTIAL);
+    answers(refused, { state: 'refused', reason: 'SMTP_554', endsSubscription: false });
+    await refused.process();
+    await storeReport(refused.store, OTHER_VERDICT);
+    assert.equal((await planDeliveries(refused.context, week, MONDAY)).enqueued, 0);
+    assert.equal((await refused.process()).state, 'notDue');
+  });
+
+  it('is not sent while its receipt can’t be read', async () => {
+    const parts = await open(PARTIAL);
+    await parts.process();
+    await storeReport(parts.store, OTHER_VERDICT);
+    const key = `receipts/${WEEK}/41/${parts.subscription.id}.update.json`;
+    await parts.store.create(key, new TextEncoder().encode('{'), { contentType: 'x' });
+    const planned = await planDeliveries(parts.context, week, MONDAY);
+    assert.deepEqual([planned.enqueued, planned.unknown], [0, 1]);
+    assert.equal((await parts.process()).reason, 'RECEIPT_DAMAGED');
+    assert.equal(parts.sender.sentMessages.length, 1);
   });
 
   it('is skipped when the verdict is the same, and made when a later one differs', async () => {
@@ -497,6 +573,66 @@ describe('sending again', () => {
     answers(parts, { state: 'sent', transportId: null });
     assert.equal((await parts.process()).state, 'sent');
     assert.equal(await canSendAgain(), false);
+  });
+
+  it('is possible for the update of a report', async () => {
+    const parts = await open(PARTIAL);
+    await parts.process();
+    await storeReport(parts.store, OTHER_VERDICT);
+    answers(parts, { state: 'unknown', reason: 'TIMEOUT' }, { state: 'sent', transportId: null });
+    await parts.process();
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    assert.equal((await sendAgain(parts.context, WHOLE_COMPANY, delivery)).kind, 'update');
+    assert.equal((await parts.process()).state, 'sent');
+    assert.equal(parts.sender.sentMessages.at(-1)?.isUpdate, true);
+    const states = [await parts.receipt(), await parts.receipt('update')].map((one) => one?.state);
+    assert.deepEqual(states, ['sent', 'sent']);
+  });
+
+  it('begins another day of attempts, and is recorded at once', async () => {
+    const parts = await open();
+    answers(parts, { state: 'refused', reason: 'SMTP_554', endsSubscription: false }, NOT_SENT);
+    await parts.process();
+    parts.time.now += 3 * 24 * HOUR_MS;
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    const queued = await sendAgain(parts.context, WHOLE_COMPANY, delivery);
+    const at = new Date(parts.time.now).toISOString();
+    const { state, firstAttemptAt, nextAttemptAt, reason } = queued;
+    assert.deepEqual(
+      [state, firstAttemptAt, queued.at, nextAttemptAt, reason],
+      [...['sending', at, at, at], null],
+    );
+    assert.deepEqual(await parts.receipt(), queued);
+    assert.equal((await parts.process()).repeatAfterSeconds, 120, 'the second attempt of all');
+  });
+
+  it('counts for its caller and the address, three times a day', async () => {
+    const parts = await open();
+    const caller: IdentifiedCaller = { folders: [1], origin: 'token', id: 'admin' };
+    const refusal: SendOutcome = { state: 'refused', reason: 'HTTP_400', endsSubscription: false };
+    parts.sender.answer = () => Promise.resolve(refusal);
+    await parts.process();
+    const again = () =>
+      sendAgain(parts.context, caller, { week: WEEK, subscription: parts.subscription.id });
+    for (let i = 0; i < 3; i += 1) {
+      await again();
+      await assert.rejects(again(), { code: 'DELIVERY_STATE' }, 'its job waits');
+      await parts.process();
+    }
+    await assert.rejects(again(), { code: 'TOO_MANY_CONFIRMATIONS' });
+    assert.equal(parts.sender.sentMessages.length, 4);
+    assert.equal(parts.jobs.length, 3);
+  });
+
+  it('is not possible for a place that was closed', async () => {
+    const summary = { ...QUIET.summary, surveys: 0, responses: 0, groups: [] };
+    const parts = await open({ ...QUIET, status: 'empty', surveys: [], summary });
+    parts.time.now += 8 * 24 * HOUR_MS;
+    await assert.rejects(
+      sendAgain(parts.context, WHOLE_COMPANY, { week: WEEK, subscription: parts.subscription.id }),
+      { code: 'DELIVERY_STATE', facts: { state: 'notDue' } },
+    );
+    assert.deepEqual([parts.jobs, await parts.receipt()], [[], null]);
   });
 
   it('is left to the planner while a week is planned', async () => {

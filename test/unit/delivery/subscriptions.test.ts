@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
-import { planConfirmations } from '../../../lib/delivery/confirmations.ts';
+import { confirmationProblem, planConfirmations } from '../../../lib/delivery/confirmations.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import {
   changeSubscription,
@@ -13,7 +13,7 @@ import {
   removeSubscription,
 } from '../../../lib/delivery/subscriptions.ts';
 import { sendTest } from '../../../lib/delivery/deliveries.ts';
-import { endSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { endSubscription, updateSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { assertValid, folderOfId } from '../../../lib/delivery/subscription-rules.ts';
 import {
   applyToken,
@@ -114,6 +114,36 @@ describe('a subscription', () => {
     await processDelivery(context, job);
     await planConfirmations(context, time.now);
     assert.deepEqual(jobs, []);
+  });
+
+  it('that is confirmed or paused meanwhile is not asked any more', async () => {
+    for (const state of ['active', 'paused', 'ended'] as const) {
+      const { context, create, jobs, sender, time } = open();
+      const { id } = await create();
+      await updateSubscription(context, id, (current) => ({ ...current, state }));
+      const [job = assert.fail()] = jobs.splice(0);
+      await planConfirmations(context, time.now);
+      assert.equal((await processDelivery(context, job)).state, 'notDue');
+      assert.deepEqual([jobs, sender.sentMessages], [[], []]);
+    }
+  });
+
+  it('whose confirmation is refused says why, and ends when its address is refused', async () => {
+    for (const endsSubscription of [false, true]) {
+      const { context, create, jobs, sender } = open();
+      const { id } = await create();
+      const [job = assert.fail()] = jobs;
+      sender.answer = () =>
+        Promise.resolve({ state: 'refused', reason: 'SMTP_550', endsSubscription });
+      assert.equal((await processDelivery(context, job)).state, 'refused');
+      const stored = await readSubscription(context, ADMIN, id);
+      assert.deepEqual(
+        [stored.state, stored.reason, await confirmationProblem(context, stored)],
+        endsSubscription ? ['ended', 'addressRefused', null] : ['pending', undefined, 'SMTP_550'],
+      );
+      assert.equal((await processDelivery(context, job)).state, 'notDue');
+      assert.equal(sender.sentMessages.length, 1);
+    }
   });
 
   it('to a channel to which nothing is sent is refused', async () => {
@@ -339,6 +369,31 @@ describe('a reader without an account', () => {
     );
   });
 
+  it('can’t use a token with a further part', async () => {
+    const { context, create, tokenOf } = open();
+    const token = await tokenOf('unsubscribe', await create());
+    for (const changed of [`${token}.`, `${token}.x`, `${token}=`, `.${token}`]) {
+      assert.equal(await applyToken(context, 'unsubscribe', changed), null, changed);
+    }
+  });
+
+  it('does not resume what was paused, and leaves the first reason of an end', async () => {
+    const { context, create, tokenOf } = open();
+    const subscription = await create();
+    const token = await tokenOf('confirm', subscription);
+    await applyToken(context, 'confirm', token);
+    await changeSubscription(context, ADMIN, subscription.id, { state: 'paused' });
+    assert.equal((await applyToken(context, 'confirm', token))?.state, 'paused');
+    await endSubscription(context, subscription.id, 'bounced');
+    await applyToken(context, 'unsubscribe', await tokenOf('unsubscribe', subscription));
+    const { state, reason } = await readSubscription(context, ADMIN, subscription.id);
+    assert.deepEqual([state, reason], ['ended', 'bounced']);
+    await assert.rejects(
+      changeSubscription(context, ADMIN, subscription.id, { state: 'active' }),
+      failsWith('SUBSCRIPTION_STATE'),
+    );
+  });
+
   it('can use tokens of an earlier key, and none of a removed subscription', async () => {
     const keys = [{ id: 'k1', key: canary('link key') }];
     const { context, create, tokenOf } = open({ linkKeys: () => Promise.resolve(keys) });
@@ -465,5 +520,21 @@ describe('messages on request', () => {
     sender.answer = send;
     time.now += 60_000;
     assert.equal((await processDelivery(context, job)).state, 'confirmationSent');
+  });
+
+  it('for a confirmation are repeated for a day', async () => {
+    const { context, create, jobs, sender, time } = open();
+    await create();
+    const [job = assert.fail()] = jobs;
+    const start = time.now;
+    sender.answer = () =>
+      Promise.resolve({ state: 'notSent', reason: 'SMTP_421', retryAfterSeconds: null });
+    for (let i = 0; i < 50; i += 1) {
+      const { state, repeatAfterSeconds } = await processDelivery(context, job);
+      if (state === 'refused') break;
+      time.now += 1000 * (repeatAfterSeconds ?? assert.fail());
+    }
+    assert.ok(time.now > start + 22 * 3_600_000 && time.now < start + 24 * 3_600_000);
+    assert.equal((await processDelivery(context, job)).state, 'notDue');
   });
 });
