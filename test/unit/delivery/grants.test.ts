@@ -169,6 +169,20 @@ describe('the right of a subscription', () => {
     });
   }
 
+  it('that ends between two attempts is recorded with the attempts that were made', async () => {
+    const { subscribe, send, sender, tokens, time, stateOf, context } = await open();
+    const subscription = await subscribe(NORTH);
+    sender.answer = () =>
+      Promise.resolve({ state: 'notSent', reason: 'HTTP_429', retryAfterSeconds: null });
+    await send(subscription);
+    tokens.set(NORTH.id, null);
+    time.now += 60_000;
+    assert.equal((await send(subscription)).state, 'skipped');
+    assert.deepEqual(await stateOf(subscription), ENDED);
+    const delivery = { week: WEEK, folder: 41, subscription: subscription.id };
+    assert.equal((await findReceipt(context, delivery, 'report'))?.value?.attempts, 1);
+  });
+
   it('of the operator covers everything, also in records of earlier versions', async () => {
     const { subscribe, send, context } = await open();
     const { origin: _, ...earlier } = await subscribe(WHOLE_COMPANY);
@@ -184,6 +198,8 @@ describe('the right of a subscription', () => {
     assert.equal(await findGrant(context, { ...grant, origin: 'token' }), null);
     assert.deepEqual(await findGrant(context, { ...grant, origin: 'signedIn' }), { folders: [20] });
     assert.ok(!isFromShell({ ...grant, origin: 'signedIn' }));
+    const user = { createdBy: 'user', origin: 'signedIn' } as const;
+    assert.deepEqual(await findGrant(context, user), { folders: [] }, 'without folders: none');
   });
 
   it('that a record of an earlier version can’t prove counts as ended', async () => {
@@ -282,6 +298,12 @@ describe('a token in the secret', () => {
     assert.deepEqual((await find(callerId('token', token.sha256)))?.folders, [20]);
     assert.equal(await find('x'), null);
     assert.equal(renewals, 2);
+  });
+
+  it('of a source that can’t be read again counts as it was read', async () => {
+    const find = createTokenFinder({ read: () => Promise.resolve(secretWith([token])) });
+    assert.deepEqual((await find(callerId('token', token.sha256)))?.folders, [20]);
+    assert.equal(await find('x'), null);
   });
 
   it('that is listed causes no other read, and a failed read is no answer', async () => {

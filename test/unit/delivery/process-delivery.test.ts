@@ -301,6 +301,8 @@ describe('a delivery', () => {
       (await findSubscription(parts.context, parts.subscription.id)) ?? assert.fail();
     assert.deepEqual([state, reason], ['ended', 'addressRefused']);
     assert.deepEqual(parts.problems, [`${parts.subscription.id} refused SMTP_550`]);
+    const { refused, unknown } = await planDeliveries(parts.context, week, MONDAY);
+    assert.deepEqual([refused, unknown], [1, 0]);
   });
 
   it('that was interrupted is unknown after five minutes and is not sent again', async () => {
