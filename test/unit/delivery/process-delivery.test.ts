@@ -197,7 +197,10 @@ describe('a delivery', () => {
   it('is not made for a job of another folder', async () => {
     const parts = await open();
     await storeReport(parts.store, { ...QUIET, folder: { ...QUIET.folder, key: 20 } });
-    const result = await processDelivery(parts.context, { ...parts.job, folder: 20 });
+    const result = await processDelivery(parts.context, {
+      ...{ kind: 'report', week: WEEK, folder: 20 },
+      subscription: parts.subscription.id,
+    });
     assert.equal(result.state, 'notDue');
     assert.deepEqual(parts.sender.sentMessages, []);
     assert.equal((await parts.process()).state, 'sent');
@@ -224,6 +227,33 @@ describe('a delivery', () => {
     parts.time.now = MONDAY;
     await storeReport(parts.store, { ...QUIET, revision: 2 });
     assert.equal((await parts.process()).state, 'sent');
+  });
+
+  it('that has begun is finished also when a revision has no survey any more', async () => {
+    const summary = { ...QUIET.summary, surveys: 0, responses: 0, groups: [] };
+    const closedReport: Report = { ...QUIET, revision: 2, status: 'empty', surveys: [], summary };
+    const waiting = await open();
+    answers(waiting, NOT_SENT, { state: 'sent', transportId: null });
+    await waiting.process();
+    await storeReport(waiting.store, closedReport);
+    waiting.time.now += MINUTE_MS;
+    assert.equal((await waiting.process()).state, 'sent');
+    const partial = await open(PARTIAL);
+    await partial.process();
+    await storeReport(partial.store, closedReport);
+    assert.equal((await partial.process()).state, 'sent');
+    assert.equal((await partial.receipt('update'))?.status, 'empty');
+  });
+
+  it('that waits is skipped with its attempts when a revision has no signals any more', async () => {
+    const parts = await open(PARTIAL, { only: 'signals' });
+    answers(parts, NOT_SENT);
+    await parts.process();
+    await storeReport(parts.store, { ...QUIET, revision: 2 });
+    parts.time.now += MINUTE_MS;
+    assert.equal((await parts.process()).state, 'skipped');
+    const { reason, attempts, revision } = (await parts.receipt()) ?? assert.fail();
+    assert.deepEqual([reason, attempts, revision], ['NO_SIGNALS', 1, 2]);
   });
 
   it('is made for a report of surveys without responses', async () => {
@@ -455,10 +485,10 @@ describe('a delivery', () => {
   it('of a job without a week fails', async () => {
     const { context, subscription } = await open();
     const job = { kind: 'report', week: '2026-W54', folder: 41, subscription: subscription.id };
-    await assert.rejects(
-      processDelivery(context, { ...job, kind: 'report' }),
-      (error) => error instanceof Failure && error.code === 'JOB_INVALID',
-    );
+    await assert.rejects(processDelivery(context, { ...job, kind: 'report' }), {
+      code: 'JOB_INVALID',
+      facts: { at: 'week' },
+    });
   });
 });
 

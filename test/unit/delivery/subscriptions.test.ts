@@ -369,6 +369,26 @@ describe('a reader without an account', () => {
     );
   });
 
+  it('can’t confirm a subscription that starts again at the same time', async () => {
+    const { context, create, tokenOf, time, store } = open();
+    const subscription = await create();
+    const token = await tokenOf('confirm', subscription);
+    let reads = 0;
+    const read: typeof store.read = async (key) => {
+      if (key === `subscriptions/41/${subscription.id}.json`) reads += 1;
+      if (reads === 2) {
+        reads += 1;
+        await endSubscription(context, subscription.id, 'unsubscribed');
+        time.now += 1;
+        await create();
+      }
+      return store.read(key);
+    };
+    const repository = { ...context.repository, store: { ...store, read } };
+    await applyToken({ ...context, repository }, 'confirm', token);
+    assert.equal((await readSubscription(context, ADMIN, subscription.id)).state, 'pending');
+  });
+
   it('can’t use a token with a further part', async () => {
     const { context, create, tokenOf } = open();
     const token = await tokenOf('unsubscribe', await create());
@@ -392,6 +412,27 @@ describe('a reader without an account', () => {
       changeSubscription(context, ADMIN, subscription.id, { state: 'active' }),
       failsWith('SUBSCRIPTION_STATE'),
     );
+  });
+
+  it('can use the addresses in messages of earlier versions', async () => {
+    const key = 'link key of a test';
+    const { context } = open({ linkKeys: () => Promise.resolve([{ id: 'k1', key }]) });
+    const subscription = { id: '41-aaaaaaaaaaaaaaaaaaaa', createdAt: '2026-11-01T00:00:00.000Z' };
+    for (const [purpose, token] of [
+      [
+        'confirm',
+        'NDEtYWFhYWFhYWFhYWFhYWFhYWFhYWEKMjAyNi0xMS0wMVQwMDowMDowMC4wMDBa.5vVxF8bRumeWvIkatb8kcKxc7yvc-_I3ypvfKTUCQ3U',
+      ],
+      [
+        'unsubscribe',
+        'NDEtYWFhYWFhYWFhYWFhYWFhYWFhYWE.2bc13kcQRm_uNis8hgG9dSId044if_Je8pIE2-7WVoQ',
+      ],
+    ] as const) {
+      assert.equal(
+        await subscriptionUrl(context, purpose, subscription),
+        `https://reports.example.com/subscriptions/${purpose}/${token}`,
+      );
+    }
   });
 
   it('can use tokens of an earlier key, and none of a removed subscription', async () => {
