@@ -220,9 +220,10 @@ describe('the right of a subscription', () => {
     time.now += 30 * 86_400_000;
     const again = () => sendAgain(context, OTHER, { week: WEEK, subscription: subscription.id });
     await assert.rejects(sendTest(context, OTHER, subscription.id), failsWith('REPORT_NOT_FOUND'));
-    await assert.rejects(again(), failsWith('DELIVERY_STATE'));
+    const denied = (reason: string) => ({ code: 'DELIVERY_STATE', facts: { reason } });
+    await assert.rejects(again(), denied('REPORT_NOT_VISIBLE'));
     tokens.set(NORTH.id, null);
-    await assert.rejects(again(), failsWith('DELIVERY_STATE'));
+    await assert.rejects(again(), denied('ACCESS_ENDED'));
     await assert.rejects(
       sendTest(context, OTHER, subscription.id),
       failsWith('SUBSCRIPTION_STATE'),

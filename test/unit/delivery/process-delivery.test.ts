@@ -11,7 +11,11 @@ import { listDeliveries } from '../../../lib/delivery/deliveries.ts';
 import { sendAgain } from '../../../lib/delivery/send-again.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
-import { findSubscription, updateSubscription } from '../../../lib/delivery/subscription-store.ts';
+import {
+  endSubscription,
+  findSubscription,
+  updateSubscription,
+} from '../../../lib/delivery/subscription-store.ts';
 import { findReceipt } from '../../../lib/delivery/receipts.ts';
 import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
@@ -19,6 +23,7 @@ import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { JSON_ATTRIBUTES, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 import type { MemoryStore } from '../../support/memory-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -574,9 +579,15 @@ describe('sending again', () => {
     await sendAgain(parts.context, WHOLE_COMPANY, delivery);
     assert.deepEqual(parts.jobs.at(-1), parts.job);
     assert.equal((await parts.process()).state, 'sent');
+    await assert.rejects(sendAgain(parts.context, WHOLE_COMPANY, delivery), {
+      code: 'DELIVERY_STATE',
+      facts: { state: 'sent' },
+    });
     await assert.rejects(
-      sendAgain(parts.context, WHOLE_COMPANY, delivery),
-      (error) => error instanceof Failure && error.code === 'DELIVERY_STATE',
+      sendAgain(parts.context, WHOLE_COMPANY, { ...delivery, week: '2026-W54' }),
+      {
+        code: 'SUBSCRIPTION_NOT_FOUND',
+      },
     );
     const [first, second] = parts.sender.sentMessages;
     assert.equal(first?.messageId, second?.messageId);
@@ -619,6 +630,33 @@ describe('sending again', () => {
     assert.equal(parts.sender.sentMessages.at(-1)?.isUpdate, true);
     const states = [await parts.receipt(), await parts.receipt('update')].map((one) => one?.state);
     assert.deepEqual(states, ['sent', 'sent']);
+  });
+
+  it('is possible for a message that went out before its subscription started again', async () => {
+    const parts = await open();
+    answers(parts, { state: 'unknown', reason: 'TIMEOUT' });
+    await parts.process();
+    await endSubscription(parts.context, parts.subscription.id, 'bounced');
+    parts.time.now += 9 * 24 * HOUR_MS;
+    await createSubscription(parts.context, WHOLE_COMPANY, SETTINGS, { isConfirmed: true });
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    assert.equal((await sendAgain(parts.context, WHOLE_COMPANY, delivery)).state, 'sending');
+  });
+
+  it('replaces the receipt that can’t be read: of the report before that of its update', async () => {
+    for (const damagedKind of ['report', 'update'] as const) {
+      const parts = await open(PARTIAL);
+      await parts.process();
+      await storeReport(parts.store, OTHER_VERDICT);
+      await parts.process();
+      const suffix = damagedKind === 'update' ? '.update' : '';
+      const key = `receipts/${WEEK}/41/${parts.subscription.id}${suffix}.json`;
+      await replaceBytes(parts.store, key, new Uint8Array());
+      const delivery = { week: WEEK, subscription: parts.subscription.id };
+      const { kind, attempts } = await sendAgain(parts.context, WHOLE_COMPANY, delivery);
+      assert.deepEqual([kind, attempts], [damagedKind, 0]);
+      assert.equal((await parts.process()).state, 'sent');
+    }
   });
 
   it('begins another day of attempts, and is recorded at once', async () => {
@@ -665,6 +703,11 @@ describe('sending again', () => {
       { code: 'DELIVERY_STATE', facts: { state: 'notDue' } },
     );
     assert.deepEqual([parts.jobs, await parts.receipt()], [[], null]);
+    // Of a message that may have gone out, a reader decides.
+    const key = `receipts/${WEEK}/41/${parts.subscription.id}.json`;
+    await parts.store.create(key, new Uint8Array(), { contentType: 'x' });
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    assert.equal((await sendAgain(parts.context, WHOLE_COMPANY, delivery)).state, 'sending');
   });
 
   it('is left to the planner while a week is planned', async () => {
@@ -866,7 +909,10 @@ describe('the deliveries of a week', () => {
     const failsWith = (code: string) => (error: unknown) =>
       error instanceof Failure && error.code === code;
     parts.time.now += 8 * 24 * HOUR_MS;
-    await assert.rejects(sendWeekAgain(WEEK), failsWith('REPORT_NOT_FOUND'));
+    await assert.rejects(sendWeekAgain(WEEK), {
+      code: 'REPORT_NOT_FOUND',
+      facts: { week: WEEK, folder: 41 },
+    });
     await assert.rejects(sendWeekAgain('2026-W30'), failsWith('DELIVERY_STATE'));
   });
 
