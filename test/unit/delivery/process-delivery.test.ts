@@ -369,6 +369,26 @@ describe('a delivery', () => {
     assert.equal((await parts.receipt())?.transportId, 'late');
   });
 
+  it('that a slow worker ends after a later attempt keeps the outcome of that one', async () => {
+    const parts = await open();
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    parts.sender.answer = () => promise;
+    const slow = parts.process();
+    while (parts.sender.sentMessages.length === 0) await new Promise(setImmediate);
+    parts.time.now += 6 * MINUTE_MS;
+    await parts.process();
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    await sendAgain(parts.context, WHOLE_COMPANY, delivery);
+    parts.sender.answer = () => Promise.reject(new Error('the process ends here'));
+    await assert.rejects(parts.process());
+    parts.time.now += 6 * MINUTE_MS;
+    assert.equal((await parts.process()).state, 'unknown');
+    resolve({ state: 'refused', reason: 'SMTP_554', endsSubscription: false });
+    await slow;
+    const { state, attempts, reason } = (await parts.receipt()) ?? assert.fail();
+    assert.deepEqual([state, attempts, reason], ['unknown', 2, 'INTERRUPTED']);
+  });
+
   it('that may have reached a receiver that drops repeated ones is tried again for a day, and is unknown then', async () => {
     const parts = await open();
     const uncertain: SendOutcome = {
