@@ -85,6 +85,18 @@ describe('the weeks whose messages can be due', () => {
     );
   });
 
+  it('contain a week from its end in the first zone until the end of the last attempts', () => {
+    const isContained = (now: number): boolean =>
+      weeksToDeliver(now).some(({ name }) => name === '2026-W46');
+    const from = Date.UTC(2026, 10, 15, 10);
+    // A message that is due on Sunday evening in the last zone can begin seven days later, and is tried for a day.
+    const until = Date.UTC(2026, 11, 1, 12);
+    assert.deepEqual([from - 1, from, until - 1, until].map(isContained), [
+      ...[false, true],
+      ...[true, false],
+    ]);
+  });
+
   it('are at most four', () => {
     for (let hour = 0; hour < 24 * 14; hour += 1) {
       const weeks = weeksToDeliver(Date.UTC(2026, 10, 16) + hour * HOUR_MS);

@@ -3,11 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   isUnfinished,
+  listReceipts,
   mayNeedUpdate,
   parseReceiptKey,
   waitsUntil,
+  writeReceipt,
 } from '../../../lib/delivery/receipts.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
+import { JSON_ATTRIBUTES } from '../../../lib/reports/report-repository.ts';
+import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 
 const ID = `41-${'a'.repeat(20)}`;
 const PARTIAL: DeliveryReceipt = {
@@ -50,6 +55,24 @@ describe('the key of a receipt', () => {
     ]) {
       assert.equal(parseReceiptKey(key), null, key);
     }
+  });
+});
+
+describe('the receipts of a week', () => {
+  it('are those of its deliveries, without other records and other weeks', async () => {
+    const { context } = createDeliveryParts(memoryStore());
+    const { store } = context.repository;
+    const other: DeliveryReceipt = { ...PARTIAL, week: '2026-W45' };
+    const update: DeliveryReceipt = { ...PARTIAL, kind: 'update' };
+    for (const receipt of [PARTIAL, update, other]) {
+      assert.ok(await writeReceipt(context, receipt, null));
+    }
+    await store.create('receipts/2026-W46/41/event-1.json', new Uint8Array(), JSON_ATTRIBUTES);
+    const delivery = { week: '2026-W46', folder: 41, subscription: ID };
+    assert.deepEqual(
+      [...(await listReceipts(context, '2026-W46'))],
+      [[ID, { ...delivery, report: PARTIAL, update }]],
+    );
   });
 });
 
