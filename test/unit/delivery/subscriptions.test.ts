@@ -146,6 +146,17 @@ describe('a subscription', () => {
     }
   });
 
+  it('can’t be confirmed while the server has no public address, and says so', async () => {
+    const { context, create, jobs, sender } = open({ publicUrl: null });
+    const subscription = await create();
+    assert.equal(await subscriptionUrl(context, 'confirm', subscription), null);
+    const [job = assert.fail()] = jobs;
+    const { state, reason } = await processDelivery(context, job);
+    assert.deepEqual([state, reason], ['refused', 'NO_PUBLIC_URL']);
+    assert.equal(await confirmationProblem(context, subscription), 'NO_PUBLIC_URL');
+    assert.deepEqual(sender.sentMessages, []);
+  });
+
   it('to a channel to which nothing is sent is refused', async () => {
     const { create, jobs } = open({ channels: ['slack'] });
     await assert.rejects(create(), failsWith('SUBSCRIPTION_INVALID', 'channel'));
