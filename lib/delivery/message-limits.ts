@@ -40,13 +40,14 @@ export async function countMessage(
 export async function countSubscription(
   context: LimitContext,
   caller: IdentifiedCaller,
-  { folder, channel, address }: Pick<Subscription, 'folder' | 'channel' | 'address'>,
+  { folder, address }: Pick<Subscription, 'folder' | 'address'>,
 ): Promise<void> {
   if (caller.origin === 'shell') return;
   await count(context, digestOf('caller', caller.id), CALLER_LIMIT);
   await count(context, digestOf('folder', folder), FOLDER_LIMIT);
-  const host = channel === 'mail' ? null : (URL.parse(address)?.host ?? null);
-  if (host !== null) await count(context, digestOf('host', host), HOST_LIMIT);
+  // A mail address is no URL.
+  const host = URL.parse(address)?.host;
+  if (host !== undefined) await count(context, digestOf('host', host), HOST_LIMIT);
 }
 
 /** Counts a new link to a report of a folder. Fails with TOO_MANY_LINKS. */

@@ -90,6 +90,16 @@ describe('the limit of what callers request', () => {
     assert.equal(await accepted(1, () => request(200)), 1);
   });
 
+  it('is none for the hosts of mail addresses', async () => {
+    const { context } = open();
+    const request = (i: number) =>
+      countMessage(context, callerOf(i), {
+        ...{ folder: i + 1, channel: 'mail' },
+        address: `a${i}@example.com`,
+      });
+    assert.equal(await accepted(150, request), 150);
+  });
+
   it('is three messages a day for an address, over all callers and folders', async () => {
     const { context, time } = open();
     const request = (i: number) =>
@@ -119,8 +129,10 @@ describe('the limit of what callers request', () => {
 
   it('does not concern the operator', async () => {
     const { context } = open();
-    const request = (i: number) => countMessage(context, WHOLE_COMPANY, chatOf(1, 'a.example', i));
+    const request = () => countMessage(context, WHOLE_COMPANY, chatOf(1, 'a.example', 'x'));
     assert.equal(await accepted(150, request), 150);
+    const another = () => countSubscription(context, WHOLE_COMPANY, chatOf(1, 'a.example', 'x'));
+    assert.equal(await accepted(150, another), 150);
     assert.equal(await accepted(150, () => countLink(context, WHOLE_COMPANY, 1)), 150);
   });
 
