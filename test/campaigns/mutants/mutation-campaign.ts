@@ -83,7 +83,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
       disableTypeChecks: false,
       tempDirName: join(folder, 'sandbox'),
       ignorePatterns: [
-        'docs',
+        'docs/**/*.{md,png,sql}',
         'dist',
         '/reports',
         'test/bench',

@@ -64,12 +64,40 @@ export const GROUPS: readonly Group[] = [
       'test/unit/reports/object-cache.test.ts',
     ],
   },
+  {
+    name: 'delivery',
+    mutate: ['lib/delivery/*.ts'],
+    tests: ['test/unit/delivery/*.test.ts'],
+  },
+  {
+    name: 'mail',
+    mutate: ['lib/adapters/{mail,mail-events}/*.ts', 'lib/shared/mail-address.ts'],
+    tests: ['test/{unit/adapters,integration}/mail/*.test.ts', 'test/unit/delivery/*.test.ts'],
+  },
+  {
+    name: 'webhook',
+    mutate: ['lib/adapters/{webhook,events}/*.ts'],
+    tests: [
+      'test/{unit/adapters,integration}/{webhook,events}/*.test.ts',
+      'test/unit/delivery/*.test.ts',
+    ],
+  },
+  {
+    name: 'analytics',
+    mutate: ['lib/analytics/*.ts', 'lib/adapters/parquet/*.ts'],
+    tests: [
+      'test/unit/{analytics,adapters/parquet}/*.test.ts',
+      'test/integration/analytics/*.test.ts',
+      'test/integration/http/figures.test.ts',
+    ],
+  },
 ];
 
 /** Excluded tests: they take seconds and would run for every surviving mutant, or they read a document. */
 export const LEFT_OUT: readonly string[] = [
   '15: more than 64 levels, 20,000 folders or 50,000 surveys: the tree is refused',
   'is verified by the documented code, and fails with another key or body',
+  'is documented by a valid example',
   'behaves as a map of keys to texts, in any order of calls',
   'works with a clock that is twenty minutes off',
 ];

@@ -198,6 +198,8 @@ describe('the right of a subscription', () => {
     assert.equal(await findGrant(context, { ...grant, origin: 'token' }), null);
     assert.deepEqual(await findGrant(context, { ...grant, origin: 'signedIn' }), { folders: [20] });
     assert.ok(!isFromShell({ ...grant, origin: 'signedIn' }));
+    assert.equal(await findGrant(context, { ...grant, origin: 'shell' }), WHOLE_COMPANY);
+    assert.equal(await findGrant(context, { createdBy: 'shell' }), WHOLE_COMPANY);
     const user = { createdBy: 'user', origin: 'signedIn' } as const;
     assert.deepEqual(await findGrant(context, user), { folders: [] }, 'without folders: none');
   });
