@@ -85,6 +85,9 @@ describe('the signing key of a webhook', () => {
     assert.deepEqual(await current(), before);
     for (const caller of [CREATOR, WHOLE_COMPANY, CREATOR, CREATOR]) await renew(caller);
     await assert.rejects(renew(), { code: 'TOO_MANY_CONFIRMATIONS' });
-    await assert.rejects((await open('slack')).renew(), { code: 'SUBSCRIPTION_INVALID' });
+    await assert.rejects((await open('slack')).renew(), {
+      code: 'SUBSCRIPTION_INVALID',
+      facts: { at: 'channel', reason: 'notSigned' },
+    });
   });
 });

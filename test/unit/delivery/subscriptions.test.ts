@@ -159,7 +159,10 @@ describe('a subscription', () => {
 
   it('to a channel to which nothing is sent is refused', async () => {
     const { create, jobs } = open({ channels: ['slack'] });
-    await assert.rejects(create(), failsWith('SUBSCRIPTION_INVALID', 'channel'));
+    await assert.rejects(create(), {
+      code: 'SUBSCRIPTION_INVALID',
+      facts: { at: 'channel', reason: 'disabled' },
+    });
     assert.deepEqual(jobs, []);
     assert.equal((await create(CHAT)).state, 'active');
   });
@@ -167,7 +170,16 @@ describe('a subscription', () => {
   it('of a chat is active at once', async () => {
     const { create, jobs } = open();
     assert.equal((await create(CHAT)).state, 'active');
+    assert.equal((await create(CHAT)).state, 'active', 'also when it is made again');
     assert.deepEqual(jobs, []);
+  });
+
+  it('that is pending is active at once when the operator answers for its address', async () => {
+    const { context, create } = open();
+    const { id } = await create();
+    const isConfirmed = { isConfirmed: true };
+    const { subscription } = await createSubscription(context, WHOLE_COMPANY, MAIL, isConfirmed);
+    assert.deepEqual([subscription.id, subscription.state], [id, 'active']);
   });
 
   it('is the same for the same address in any case, and is not changed when it is made again', async () => {
@@ -208,10 +220,10 @@ describe('a subscription', () => {
   it('is for a folder of the company that the caller sees', async () => {
     const { create } = open();
     await assert.rejects(create({ ...MAIL, folder: 1 }, MANAGER), failsWith('FOLDER_NOT_FOUND'));
-    await assert.rejects(
-      create({ ...MAIL, folder: 77 }, WHOLE_COMPANY),
-      failsWith('FOLDER_NOT_FOUND'),
-    );
+    await assert.rejects(create({ ...MAIL, folder: 77 }, WHOLE_COMPANY), {
+      code: 'FOLDER_NOT_FOUND',
+      facts: { folder: 77 },
+    });
   });
 
   it('is reported and kept where the stored one can’t be read', async () => {
@@ -219,7 +231,7 @@ describe('a subscription', () => {
     const { id } = await create(CHAT);
     const key = `subscriptions/41/${id}.json`;
     await replaceBytes(store, key, new Uint8Array());
-    const isDamaged = failsWith('REPORT_DAMAGED');
+    const isDamaged = { code: 'REPORT_DAMAGED', facts: { what: 'subscription', id } };
     await assert.rejects(create(CHAT), isDamaged);
     await assert.rejects(readSubscription(context, ADMIN, id), isDamaged);
     await assert.rejects(changeSubscription(context, ADMIN, id, { only: 'signals' }), isDamaged);
@@ -238,10 +250,10 @@ describe('a subscription', () => {
       failsWith('SUBSCRIPTION_NOT_FOUND'),
     );
     const { id: pending } = await create();
-    await assert.rejects(
-      changeSubscription(context, ADMIN, pending, { state: 'active' }),
-      failsWith('SUBSCRIPTION_STATE'),
-    );
+    await assert.rejects(changeSubscription(context, ADMIN, pending, { state: 'active' }), {
+      code: 'SUBSCRIPTION_STATE',
+      facts: { state: 'pending' },
+    });
     const changed = await changeSubscription(context, ADMIN, pending, { only: 'signals' });
     assert.deepEqual([changed.only, changed.state], ['signals', 'pending']);
   });
@@ -261,7 +273,13 @@ describe('a subscription', () => {
     const place = await create(CHAT);
     const list = async (caller: IdentifiedCaller, folder: number | null = null, mine = false) =>
       (await listSubscriptions(context, caller, { folder, mine })).map(({ id }) => id);
-    assert.deepEqual(await list(ADMIN), [region.id, place.id]);
+    for (const caller of [ADMIN, WHOLE_COMPANY]) {
+      assert.deepEqual(await list(caller), [region.id, place.id]);
+    }
+    const tree = () => Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'));
+    const all = { folder: null, mine: false };
+    const listed = await listSubscriptions({ ...context, tree }, WHOLE_COMPANY, all);
+    assert.equal(listed.length, 2, 'for the operator without the tree');
     assert.deepEqual(await list(MANAGER, 41), [place.id]);
     assert.deepEqual(await list(MANAGER, null, true), [region.id]);
     assert.deepEqual(await list({ ...MANAGER, folders: [41] }), [place.id]);
