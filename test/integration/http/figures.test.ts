@@ -113,30 +113,42 @@ describe('figures of surveys', () => {
     const expected = reports
       .filter(({ surveys }) => surveys.length > 0)
       .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)))
-      .flatMap(({ week, folder, revision, surveys }) =>
-        surveys.map((survey) => [
+      .flatMap(({ week, folder, revision, status, surveys }) =>
+        surveys.map((survey) => ({
           week,
-          folder.key,
-          folder.name,
-          folder.path.map(({ name }) => name).join(' / '),
-          survey.key,
-          survey.question.name,
+          place: 'survey',
+          folder: folder.key,
+          folder_name: folder.name,
+          path: folder.path.map(({ name }) => name).join(' / '),
+          survey: survey.key,
+          question_name: survey.question.name,
+          time_zone: survey.timeZone,
+          surveys: 1,
+          status,
           revision,
-          survey.responses,
-          survey.index,
-          survey.signal?.verdict,
-          survey.signal?.upper,
-        ]),
+          index_type: survey.indexType,
+          feedback_scale: survey.feedbackScale,
+          ...Object.fromEntries(
+            ['c0', 'c1', 'c2', 'c3', 'c4'].map((c, i) => [c, survey.data[i] ?? null]),
+          ),
+          responses: survey.responses,
+          index: survey.index,
+          half_width: survey.halfWidth,
+          previous_responses: survey.previousResponses,
+          previous_index: survey.previousIndex,
+          change: survey.change,
+          change_half_width: survey.changeHalfWidth,
+          change_is_clear: survey.changeIsClear,
+          verdict: survey.signal?.verdict ?? null,
+          since: survey.signal?.since ?? null,
+          usual: survey.signal?.usual ?? null,
+          lower: survey.signal?.lower ?? null,
+          upper: survey.signal?.upper ?? null,
+          lost: survey.signal?.lost ?? null,
+        })),
       );
     assert.equal(expected.length, 6);
-    assert.deepEqual(
-      rows.map((row) =>
-        ['week', 'folder', 'folder_name', 'path', 'survey', 'question_name', 'revision']
-          .concat('responses', 'index', 'verdict', 'upper')
-          .map((name) => row[name]),
-      ),
-      expected,
-    );
+    assert.deepEqual(rows, expected);
     for (const row of rows) assert.deepEqual(Object.keys(row), Object.keys(FIGURE_TABLES.week));
   });
 

@@ -62,7 +62,7 @@ describe('the receipts of a week', () => {
   it('are those of its deliveries, without other records and other weeks', async () => {
     const { context } = createDeliveryParts(memoryStore());
     const { store } = context.repository;
-    const other: DeliveryReceipt = { ...PARTIAL, week: '2026-W45' };
+    const other: DeliveryReceipt = { ...PARTIAL, week: '2026-W47' };
     const update: DeliveryReceipt = { ...PARTIAL, kind: 'update' };
     for (const receipt of [PARTIAL, update, other]) {
       assert.ok(await writeReceipt(context, receipt, null));
