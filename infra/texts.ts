@@ -18,6 +18,7 @@ if (!isCheck) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     if (content === undefined) await rm(join(folder, path));
     else await writeFile(join(folder, path), content);
+    process.stdout.write(`lib/i18n/generated/${path} is written again.\n`);
   }
 }
 const lines = [
@@ -30,4 +31,7 @@ for (const [code, count] of missing) {
   process.stdout.write(`${code}: ${count} texts are missing and shown in English\n`);
 }
 for (const line of lines) process.stderr.write(`${line}\n`);
+if (lines.length === 0) {
+  process.stdout.write('All texts are valid, and lib/i18n/generated is current.\n');
+}
 process.exitCode = lines.length === 0 ? 0 : 1;

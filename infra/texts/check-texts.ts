@@ -1,7 +1,6 @@
 // Reads all texts, checks them, and generates what the code needs of them.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readdir } from 'node:fs/promises';
 import { checkCatalogue } from './check-catalogue.ts';
 import type { CatalogueFile, TextProblem } from './catalogue-file.ts';
 import { describeProblem, readCatalogue } from './catalogue-file.ts';
