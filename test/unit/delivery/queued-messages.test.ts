@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { deliveryCodecs } from '../../../lib/adapters/json/index.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -20,6 +21,18 @@ const DUE = Date.UTC(2026, 10, 16, 6);
 const RECORD = `requests/${WEEK}/queued-messages.json`;
 const week = parseWeek(WEEK) ?? assert.fail();
 const COMPLETE: Report = { ...createStoreReport(1), status: 'complete' };
+
+function settingsOf(address: string): NewSubscription {
+  return {
+    folder: 41,
+    channel: 'mail',
+    address,
+    locale: 'en',
+    when: { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' },
+    only: 'always',
+    attach: 'none',
+  };
+}
 
 /** A planner with one subscriber and a queue that keeps what it is given until a worker takes it. */
 async function open(report: Report = COMPLETE) {
@@ -43,15 +56,7 @@ async function open(report: Report = COMPLETE) {
   const { subscription } = await createSubscription(
     parts.context,
     WHOLE_COMPANY,
-    {
-      folder: 41,
-      channel: 'mail',
-      address: 'ann@example.com',
-      locale: 'en',
-      when: { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' },
-      only: 'always',
-      attach: 'none',
-    },
+    settingsOf('ann@example.com'),
     { isConfirmed: true },
   );
   return {
@@ -90,6 +95,25 @@ describe('a message that waits in the queue', () => {
     assert.equal((await tick(3 * TICK_MS)).enqueued, 0);
     assert.equal((await tick(4 * TICK_MS)).enqueued, 1);
     assert.equal((await tick(5 * TICK_MS)).enqueued, 0);
+  });
+
+  it('is not queued again by a tick at the same time', async () => {
+    const { tick } = await open();
+    await tick(0);
+    assert.equal((await tick(0)).enqueued, 0);
+  });
+
+  it('is not queued again while jobs wait, when the message of another subscription becomes due', async () => {
+    const { context, queue, subscription, tick } = await open();
+    await tick(0);
+    await createSubscription(context, WHOLE_COMPANY, settingsOf('bob@example.com'), {
+      isConfirmed: true,
+    });
+    assert.equal((await tick(2 * HOUR_MS)).enqueued, 1);
+    assert.deepEqual(
+      queue.map((job) => job.kind === 'report' && job.subscription === subscription.id),
+      [true, false],
+    );
   });
 
   it('is queued again when the queue has dropped it by its age', async () => {
@@ -131,6 +155,15 @@ describe('a message that was processed', () => {
     assert.equal((await tick(10 * MINUTE_MS)).enqueued, 0, 'the attempt is not due');
     assert.equal((await tick(TICK_MS)).enqueued, 1);
     assert.equal((await tick(2 * TICK_MS)).enqueued, 0);
+  });
+
+  it('is not queued again when it may have arrived, and counts as unknown', async () => {
+    const { sender, tick, work } = await open();
+    sender.answer = () => Promise.resolve({ state: 'unknown', reason: 'TIMEOUT' });
+    await tick(0);
+    await work(MINUTE_MS);
+    const { enqueued, unknown, refused } = await tick(TICK_MS);
+    assert.deepEqual({ enqueued, unknown, refused }, { enqueued: 0, unknown: 1, refused: 0 });
   });
 
   it('counts as unsent while its receiver takes none', async () => {
