@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../reports/access.ts';
 import { TOO_MANY_WRITERS, updateRecord } from '../reports/report-repository.ts';
+import { isAhead } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { mailboxDigest } from './subscription-rules.ts';
@@ -76,7 +77,9 @@ async function count(
   try {
     await updateRecord(store, codecs.limits, key, (stored) => {
       const now = clock();
-      const recent = (stored?.times ?? []).filter((time) => Date.parse(time) + periodMs > now);
+      const recent = (stored?.times ?? []).filter(
+        (time) => Date.parse(time) + periodMs > now && !isAhead(time, now),
+      );
       if (recent.length >= requests) {
         throw refuse(Math.ceil((Date.parse(recent[0] ?? '') + periodMs - now) / 1000));
       }

@@ -56,6 +56,15 @@ describe('the limit of what callers request', () => {
     assert.equal(await accepted(50, request), 20);
   });
 
+  it('does not count requests that a clock that was ahead recorded', async () => {
+    const { context, time } = open();
+    const request = () => countSubscription(context, callerOf('a'), chatOf(1, 'host.example', 'x'));
+    time.now += 96 * HOUR_MS;
+    assert.equal(await accepted(50, request), 20);
+    time.now -= 96 * HOUR_MS;
+    assert.equal(await accepted(1, request), 1);
+  });
+
   it('says when the oldest counted request is an hour ago', async () => {
     const { context, time } = open();
     const request = (i: number) =>
