@@ -33,16 +33,17 @@ function validKeys(keys: readonly SigningKey[], now: number): readonly SigningKe
   return keys.filter(({ until }) => until === undefined || now < Date.parse(until));
 }
 
-/** Earlier versions derived the key from the first link key; it is stored before that one is replaced. */
+/** Earlier versions derived the key from the first link key, which may be a later one now: all of them sign. */
 async function keepDerivedKey(
   context: DeliveryContext,
   { id }: Subscription,
 ): Promise<readonly SigningKey[]> {
-  const { key: linkKey } = currentLinkKey(await context.linkKeys());
-  const digest = createHmac('sha256', linkKey)
-    .update(`feedback-reports webhook v1\n${id}`)
-    .digest();
-  const derivedKeys = [toSigningKey(digest)];
+  const linkKeys = await context.linkKeys();
+  currentLinkKey(linkKeys);
+  const text = `feedback-reports webhook v1\n${id}`;
+  const derivedKeys = linkKeys.map(({ key }) =>
+    toSigningKey(createHmac('sha256', key).update(text).digest()),
+  );
   const changed = await updateSubscription(context, id, (subscription) =>
     subscription.signingKeys === undefined
       ? { ...subscription, signingKeys: derivedKeys }

@@ -61,6 +61,16 @@ describe('the signing key of a webhook', () => {
     assert.deepEqual(await keys(), [`whsec_${digest}`]);
   });
 
+  it('of an earlier version signs also when another link key was put before its own', async () => {
+    const { context, keys, linkKeys, id } = await open();
+    await updateSubscription(context, id, ({ signingKeys: _, ...rest }) => rest);
+    linkKeys.unshift(OTHER_LINK_KEY);
+    const text = `feedback-reports webhook v1\n${id}`;
+    const digest = createHmac('sha256', LINK_KEY.key).update(text).digest('base64');
+    assert.deepEqual((await keys()).at(-1), `whsec_${digest}`);
+    assert.equal((await keys()).length, 2);
+  });
+
   it('that is replaced signs beside the new one for a day', async () => {
     const { keys, renew, time } = await open();
     const [first = ''] = await keys();
