@@ -127,7 +127,7 @@ function receiptAfter(
     case 'sent':
       return { ...finishedClaim, state: 'sent', transportId: outcome.transportId };
     case 'refused':
-      return { ...finishedClaim, state: 'refused', reason: outcome.reason };
+      return { ...finishedClaim, state: stateAfterAttempts(claim), reason: outcome.reason };
     case 'unknown':
     case 'notSent': {
       const { reason } = outcome;

@@ -425,6 +425,19 @@ describe('a delivery', () => {
     });
   });
 
+  it('to a webhook that may have arrived stays unknown when a later attempt is refused', async () => {
+    const parts = await open();
+    const repeat = { retryAfterSeconds: 60 };
+    answers(
+      parts,
+      { state: 'unknown', reason: 'HTTP_502', repeat },
+      { state: 'refused', reason: 'HTTP_409', endsSubscription: false },
+    );
+    await parts.process();
+    parts.time.now += HOUR_MS;
+    assert.equal((await parts.process()).state, 'unknown');
+  });
+
   it('that a worker with a wrong clock began is not waited for until the time of that clock', async () => {
     const DAYS_MS = 4 * 24 * HOUR_MS;
     const attempted = await open();
