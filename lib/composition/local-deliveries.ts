@@ -56,9 +56,9 @@ function createLocalTokenFinder(
   secret: SecretSource | null,
 ): DeliveryContext['findTokenCaller'] {
   const findListed = secret === null ? null : createTokenFinder(secret);
-  return async (id) => {
+  return async (id, options) => {
     if (id === LOCAL_CALLER_ID) return WHOLE_COMPANY;
-    if (findListed !== null) return findListed(id);
+    if (findListed !== null) return findListed(id, options);
     if (store.kind === 'file') return null;
     throw new Failure('CONFIG_INVALID', { name: 'REPORTS_SECRET' });
   };

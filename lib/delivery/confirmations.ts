@@ -8,7 +8,7 @@ import { readValue, updateRecord } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { DeliveryContext, DeliveryPlanning, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
-import { findGrant } from './grants.ts';
+import { endDenied, findGrant } from './grants.ts';
 import { nextAttemptAt, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
 import {
   endSubscription,
@@ -58,7 +58,7 @@ export async function processConfirmation(
   const subscription = await findSubscription(context, id);
   if (subscription?.state !== 'pending') return NOTHING_TO_DO;
   if ((await findGrant(context, subscription)) === null) {
-    await endSubscription(context, id, 'accessEnded');
+    await endDenied(context, subscription);
     return NOTHING_TO_DO;
   }
   const url = await subscriptionUrl(context, 'confirm', subscription);

@@ -17,12 +17,12 @@ import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
-import { findDenial } from './grants.ts';
+import { endDenied, findDenial } from './grants.ts';
 import { countMessage } from './message-limits.ts';
 import type { ReportRevision } from './outgoing-report.ts';
 import { createOutgoingReport } from './outgoing-report.ts';
 import { listReceipts, RECEIPT_DAMAGED } from './receipts.ts';
-import { endSubscription, listStoredSubscriptions } from './subscription-store.ts';
+import { listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
 
 export interface Delivery {
@@ -124,7 +124,7 @@ export async function sendTest(
   const denial = await findDenial(context, subscription, revision.manifest.week);
   if (denial === 'REPORT_NOT_VISIBLE') throw noReport(folder);
   if (denial === 'ACCESS_ENDED') {
-    await endSubscription(context, id, 'accessEnded');
+    if (!(await endDenied(context, subscription))) return sendTest(context, caller, id);
     throw new Failure('SUBSCRIPTION_STATE', { state: 'ended' });
   }
   await countMessage(context, caller, subscription);

@@ -66,9 +66,12 @@ export interface DeliveryContext extends Access {
   readonly mailDomains: readonly string[];
   /**
    * The caller with this id as its token grants folders now; null when the token is not valid any more. Fails as the secret
-   * does.
+   * does. `fresh`: reads what may have been changed since.
    */
-  readonly findTokenCaller: (id: string) => Promise<Caller | null>;
+  readonly findTokenCaller: (
+    id: string,
+    options?: { readonly fresh: boolean },
+  ) => Promise<Caller | null>;
   /** The first key signs, all are accepted. `fresh`: reads keys that may have been replaced since. */
   readonly linkKeys: (options?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
   /** Without a trailing slash; null where links are disabled. */

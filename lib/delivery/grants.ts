@@ -1,5 +1,6 @@
 // The right behind a subscription: its messages show only what the caller that created it may see. A subscription ends when
 // that caller has no right to its folder any more.
+import { isDeepStrictEqual } from 'node:util';
 import type { DeliveryReceipt } from '../ports/deliveries.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
@@ -15,7 +16,7 @@ import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import type { StoredReceipt } from './receipts.ts';
 import type { SentRevision } from './send-attempt.ts';
 import { createReceipt, finishReceipt } from './send-attempt.ts';
-import { endSubscription } from './subscription-store.ts';
+import { updateSubscription } from './subscription-store.ts';
 
 type Grant = Pick<Subscription, 'origin' | 'createdBy' | 'grantedFolders'>;
 type GrantContext = Pick<DeliveryContext, 'repository' | 'tree' | 'findTokenCaller'>;
@@ -37,17 +38,21 @@ export function grantOf({ origin, id, folders }: IdentifiedCaller): Grant {
 export async function findGrant(
   context: Pick<DeliveryContext, 'findTokenCaller'>,
   subscription: Grant,
+  options?: { readonly fresh: boolean },
 ): Promise<Caller | null> {
   if (isFromShell(subscription)) return WHOLE_COMPANY;
   const { origin, createdBy, grantedFolders: folders = [] } = subscription;
-  return origin === 'signedIn' ? { folders } : context.findTokenCaller(createdBy);
+  return origin === 'signedIn' ? { folders } : context.findTokenCaller(createdBy, options);
 }
 
 /** Finds callers by the tokens in a secret. One that is not listed may be newer than what this process has read. */
 export function createTokenFinder(secret: SecretSource): DeliveryContext['findTokenCaller'] {
-  return async (id) =>
-    findTokenCaller(id, (await secret.read()).apiTokens) ??
-    findTokenCaller(id, (await secret.renew?.())?.apiTokens ?? []);
+  return async (id, { fresh } = { fresh: false }) => {
+    const caller = findTokenCaller(id, (await secret.read()).apiTokens);
+    if (caller !== null && !fresh) return caller;
+    const renewed = await secret.renew?.();
+    return renewed === undefined ? caller : findTokenCaller(id, renewed.apiTokens);
+  };
 }
 
 /**
@@ -66,10 +71,8 @@ export function denialsOfWeek(
 ): (subscription: Subscription) => Promise<Denial | null> {
   // By granted folders: the plan is read once for each.
   const visibilities = new Map<string, (folder: number) => Promise<boolean>>();
-  return async (subscription) => {
-    const caller = await findGrant(context, subscription);
+  const denialOf = async (caller: Caller | null, folder: number): Promise<Denial | null> => {
     if (caller === null) return 'ACCESS_ENDED';
-    const { folder } = subscription;
     const name = String(caller.folders);
     const isVisible = visibilities.get(name) ?? visibleFoldersOfWeek(context, caller, week);
     visibilities.set(name, isVisible);
@@ -77,6 +80,13 @@ export function denialsOfWeek(
     return (await canSeeFolder(context, caller, { week: null, folder }))
       ? 'REPORT_NOT_VISIBLE'
       : 'ACCESS_ENDED';
+  };
+  return async (subscription) => {
+    const { folder } = subscription;
+    const denial = await denialOf(await findGrant(context, subscription), folder);
+    if (denial !== 'ACCESS_ENDED') return denial;
+    // The token may have been given the folder after this process read the secret.
+    return denialOf(await findGrant(context, subscription, { fresh: true }), folder);
   };
 }
 
@@ -88,18 +98,43 @@ export function findDenial(
   return denialsOfWeek(context, week)(subscription);
 }
 
-/** Records a denied delivery as skipped, and ends its subscription if its right has ended. Null as for `finishReceipt`. */
+/**
+ * Ends a subscription whose right has ended. False when it was bound to another right after it was read: nothing is known of
+ * that one yet.
+ */
+export async function endDenied(
+  context: Pick<DeliveryContext, 'repository' | 'codecs'>,
+  judged: Subscription,
+): Promise<boolean> {
+  const current = await updateSubscription(context, judged.id, (subscription) =>
+    subscription.state === 'ended' || !haveSameGrant(subscription, judged)
+      ? subscription
+      : { ...subscription, state: 'ended', reason: 'accessEnded' },
+  );
+  return current === null || haveSameGrant(current, judged);
+}
+
+function haveSameGrant(a: Grant, b: Grant): boolean {
+  return (
+    a.origin === b.origin &&
+    a.createdBy === b.createdBy &&
+    isDeepStrictEqual(a.grantedFolders, b.grantedFolders)
+  );
+}
+
+/**
+ * Records a denied delivery as skipped, and ends its subscription if its right has ended. Null as for `finishReceipt`, and when the
+ * subscription was bound to another right meanwhile.
+ */
 export async function skipDenied(
   context: Pick<DeliveryContext, 'repository' | 'codecs' | 'clock'>,
+  subscription: Subscription,
   revision: SentRevision,
   stored: StoredReceipt | null,
   denial: Denial,
 ): Promise<ProcessedDelivery | null> {
+  if (denial === 'ACCESS_ENDED' && !(await endDenied(context, subscription))) return null;
   const receipt: DeliveryReceipt = createReceipt(context, revision, stored?.value ?? null);
   const end = { state: 'skipped', reason: denial } as const;
-  const result = await finishReceipt(context, receipt, stored?.version ?? null, end);
-  if (result !== null && denial === 'ACCESS_ENDED') {
-    await endSubscription(context, revision.subscription, 'accessEnded');
-  }
-  return result;
+  return finishReceipt(context, receipt, stored?.version ?? null, end);
 }

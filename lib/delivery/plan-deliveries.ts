@@ -110,7 +110,7 @@ async function grantedDeliveries(
         if (manifest === null) return [];
         const report = await readReport(context.repository, manifest);
         const revision = revisionToSend(delivery, 'report', { manifest, report });
-        await skipDenied(context, revision, null, denial);
+        await skipDenied(context, subscription, revision, null, denial);
         return [];
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

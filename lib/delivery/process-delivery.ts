@@ -125,7 +125,7 @@ async function startAttempt(
   if (manifest === null) {
     return stored?.value?.state === 'sending'
       ? finishReceipt(context, stored.value, stored.version, {
-          state: 'refused',
+          state: stateAfterAttempts(stored.value),
           reason: 'REPORT_GONE',
         })
       : NOTHING_TO_DO;
@@ -140,7 +140,7 @@ async function startAttempt(
   const revision = { manifest, report };
   const sentRevision = revisionToSend(id, kind, revision);
   const denial = await findDenial(context, subscription, id.week);
-  if (denial !== null) return skipDenied(context, sentRevision, stored, denial);
+  if (denial !== null) return skipDenied(context, subscription, sentRevision, stored, denial);
   const skipReason =
     kind === 'update'
       ? first?.verdict === sentRevision.verdict

@@ -280,6 +280,38 @@ describe('the right of a subscription', () => {
   });
 });
 
+describe('a subscription that is bound to another right while its own is judged', () => {
+  it('does not end, and is decided again', async () => {
+    const { context, subscribe, send, stateOf, tokens } = await open();
+    const subscription = await subscribe(NORTH);
+    tokens.set(OTHER.id, OTHER);
+    const original = context.findTokenCaller;
+    const findTokenCaller: typeof original = async (id, options) => {
+      if (id !== NORTH.id) return original(id, options);
+      await createSubscription(context, OTHER, CHAT);
+      return null;
+    };
+    await planDeliveries({ ...context, findTokenCaller }, week, MONDAY);
+    assert.deepEqual(await stateOf(subscription), ['active', undefined, undefined, undefined]);
+    await send(subscription);
+    assert.deepEqual((await stateOf(subscription)).slice(0, 3), ['active', undefined, 'sent']);
+  });
+});
+
+describe('a token that was given the folder after the secret was read', () => {
+  it('proves the right of its subscriptions', async () => {
+    const { context, subscribe, sentCount, tokens } = await open();
+    const subscription = await subscribe(NORTH);
+    tokens.set(NORTH.id, { ...NORTH, folders: [30] });
+    const original = context.findTokenCaller;
+    const findTokenCaller: typeof original = async (id, options) =>
+      options?.fresh === true ? NORTH : original(id, options);
+    const job = { kind: 'report', week: WEEK, folder: 41, subscription: subscription.id } as const;
+    await processDelivery({ ...context, findTokenCaller }, job);
+    assert.equal(sentCount(), 1);
+  });
+});
+
 describe('a token in the secret', () => {
   const secretWith = (apiTokens: readonly ApiToken[]): ReportsSecret => ({
     credentials: { clientId: 'client', apiToken: 'token' },
@@ -301,6 +333,16 @@ describe('a token in the secret', () => {
     assert.deepEqual((await find(callerId('token', token.sha256)))?.folders, [20]);
     assert.equal(await find('x'), null);
     assert.equal(renewals, 2);
+  });
+
+  it('is read again on request, also when it is listed', async () => {
+    const find = createTokenFinder({
+      read: () => Promise.resolve(secretWith([token])),
+      renew: () => Promise.resolve(secretWith([{ ...token, folders: [20, 30] }])),
+    });
+    const id = callerId('token', token.sha256);
+    assert.deepEqual((await find(id))?.folders, [20]);
+    assert.deepEqual((await find(id, { fresh: true }))?.folders, [20, 30]);
   });
 
   it('of a source that can’t be read again counts as it was read', async () => {
