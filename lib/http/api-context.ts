@@ -31,7 +31,7 @@ export interface ReportsApiContext extends RequestContext, LinkContext {
 }
 
 export interface ApiDelivery extends DeliveryContext {
-  /** The message as a mail program gets it, whatever the channel. */
+  /** The message as its channel gets it. */
   readonly renderPreview: (outgoing: OutgoingReport) => Promise<MessagePreview>;
 }
 
