@@ -7,7 +7,11 @@ import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { findReceipt } from '../../../lib/delivery/receipts.ts';
 import { sendAgain } from '../../../lib/delivery/send-again.ts';
-import { findSubscription, writeSubscription } from '../../../lib/delivery/subscription-store.ts';
+import {
+  endSubscription,
+  findSubscription,
+  writeSubscription,
+} from '../../../lib/delivery/subscription-store.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
@@ -295,6 +299,19 @@ describe('a subscription that is bound to another right while its own is judged'
     assert.deepEqual(await stateOf(subscription), ['active', undefined, undefined, undefined]);
     await send(subscription);
     assert.deepEqual((await stateOf(subscription)).slice(0, 3), ['active', undefined, 'sent']);
+  });
+});
+
+describe('a subscription that ends while its right is judged', () => {
+  it('keeps the reason of its end', async () => {
+    const { context, subscribe, stateOf } = await open();
+    const subscription = await subscribe(NORTH);
+    const findTokenCaller = async (): Promise<null> => {
+      await endSubscription(context, subscription.id, 'unsubscribed');
+      return null;
+    };
+    await planDeliveries({ ...context, findTokenCaller }, week, MONDAY);
+    assert.deepEqual((await stateOf(subscription)).slice(0, 2), ['ended', 'unsubscribed']);
   });
 });
 
