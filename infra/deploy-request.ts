@@ -86,7 +86,7 @@ export function readDeployRequest(
 }
 
 const HELP = `npm run deploy -- --stage STAGE [--region REGION] [--param NAME=VALUE]… [--verbose]
-npm run deploy -- --stage STAGE --list                  lists the deployments that succeeded, with their releases
+npm run deploy -- --stage STAGE --list                  lists the deployments that can be restored, with their releases
 npm run deploy -- --stage STAGE --rollback TIMESTAMP    restores one of them
 npm run deploy -- --stage STAGE --remove [--confirm STAGE]
                                                         removes everything except the buckets, after the stage's name

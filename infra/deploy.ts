@@ -100,7 +100,7 @@ async function deploy(request: RunRequest, deployed: DeployedStage): Promise<num
     return [];
   });
   for (const problem of unread) {
-    process.stderr.write(`Deployed, but --list and --rollback do not offer it: ${problem}\n`);
+    process.stderr.write(`Deployed, but --list and --rollback may not offer it: ${problem}\n`);
   }
   return 0;
 }

@@ -4,7 +4,7 @@ import type { Template } from './compile-template.ts';
 import type { Connection, DeployedStack } from './deployed-stack.ts';
 import { isBucketNameInUse, readDeployedStack } from './deployed-stack.ts';
 import type { DeploymentBucket } from './deployments.ts';
-import { listDeployments, readDeployedTemplate } from './deployments.ts';
+import { listDeployments, readDeployedTemplate, UNKNOWN_RELEASE } from './deployments.ts';
 import { createdBucket, replacementProblems } from './replacements.ts';
 
 export interface DeployedStage {
@@ -85,15 +85,21 @@ export async function describeDeployments({ stack, bucket }: DeployedStage): Pro
   const deployments = await listDeployments(await bucket());
   const { status = '', tags = {} } = (await stack()) ?? {};
   const restorable = deployments.filter(({ release }) => release !== null).toReversed();
-  const failed = deployments.length - restorable.length;
+  const unlisted = deployments.length - restorable.length;
+  const hasUnknown = restorable.some(({ release }) => release === UNKNOWN_RELEASE);
   return [
-    `Release ${tags['release'] ?? 'unknown'} is deployed (${status}).`,
+    `Release ${tags['release'] ?? UNKNOWN_RELEASE} is deployed (${status}).`,
     ...(restorable.length === 0 ? [] : ['', 'timestamp      started (UTC)        release']),
     ...restorable.map(({ timestamp, release }) => {
       const started = new Date(Number(timestamp)).toISOString().slice(0, 19).replace('T', ' ');
       return `${timestamp}  ${started}  ${release ?? ''}`;
     }),
-    ...(failed === 0 ? [] : ['', `Not listed, because they failed: ${failed}.`]),
+    ...(hasUnknown
+      ? ['', 'Unknown: deployed by a release that recorded neither this nor whether it succeeded.']
+      : []),
+    ...(unlisted === 0
+      ? []
+      : ['', `Not listed, because they failed or were not recorded: ${unlisted}.`]),
     '',
   ].join('\n');
 }
@@ -103,7 +109,7 @@ export function describeDeployed(stack: DeployedStack | null): string {
   const { outputs = {}, tags = {} } = stack ?? {};
   return [
     '',
-    `Release ${tags['release'] ?? 'unknown'} is deployed.`,
+    `Release ${tags['release'] ?? UNKNOWN_RELEASE} is deployed.`,
     `Report library: ${outputs['LibraryUrl'] ?? ''}`,
     `Dashboard:      ${outputs['DashboardUrl'] ?? ''}`,
     'Next: sign in to the library with a token of the secret. infra/README.md, "First run", starts the planner at once.',

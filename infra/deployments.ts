@@ -16,9 +16,12 @@ export interface DeploymentBucket {
 export interface Deployment {
   /** As osls names it: milliseconds. */
   readonly timestamp: string;
-  /** Null for one that failed. */
+  /** UNKNOWN_RELEASE for one older than all records; null for a later one that failed or was not recorded. */
   readonly release: string | null;
 }
+
+/** Of deployments by releases that recorded nothing, so that all of them can be restored. */
+export const UNKNOWN_RELEASE = 'unknown';
 
 const SERVICE = 'feedback-reports';
 const TEMPLATE = 'compiled-cloudformation-template.json';
@@ -27,11 +30,16 @@ const Record = z.object({ release: z.string() });
 /** Oldest first. */
 export async function listDeployments(place: DeploymentBucket): Promise<readonly Deployment[]> {
   const directories = await listDirectories(place);
-  const recorded = new Set(await listKeys(place, recordKey(place, '')));
+  const recordKeys = (await listKeys(place, recordKey(place, ''))).toSorted();
+  const recorded = new Set(recordKeys);
+  const [oldestRecord] = recordKeys;
   return Promise.all(
     directories.map(async (directory) => {
       const timestamp = timestampOf(directory);
       const key = recordKey(place, timestamp);
+      if (oldestRecord === undefined || key < oldestRecord) {
+        return { timestamp, release: UNKNOWN_RELEASE };
+      }
       const text = recorded.has(key) ? await readText(place, key) : null;
       return { timestamp, release: text === null ? null : Record.parse(JSON.parse(text)).release };
     }),

@@ -137,7 +137,7 @@ timestamp      started (UTC)        release
 ${SECOND}  2026-11-19 14:53:20  0.2.0+b
 ${FIRST}  2026-11-18 11:06:40  0.1.0+a
 
-Not listed, because they failed: 1.
+Not listed, because they failed or were not recorded: 1.
 `,
     );
     assert.deepEqual(await rollbackProblems(stage, String(SECOND)), {
@@ -159,6 +159,31 @@ Not listed, because they failed: 1.
       [...s3.objects(PACKAGES).keys()].filter((key) => key.startsWith('serverless/')).length,
       3,
     );
+  });
+
+  it('is listed and restored with an unknown release where it is older than all records', async (t) => {
+    const deployed = templateWith('acme-reports');
+    const { stage, upload } = await startAws(t, deployed);
+    upload(FIRST, templateWith('old-reports'));
+    upload(SECOND, deployed);
+    const list = `timestamp      started (UTC)        release
+${SECOND}  2026-11-19 14:53:20  unknown
+${FIRST}  2026-11-18 11:06:40  unknown
+
+Unknown: deployed by a release that recorded neither this nor whether it succeeded.
+`;
+    assert.ok((await describeDeployments(stage)).endsWith(`\n\n${list}`));
+    upload(THIRD, deployed);
+    await recordDeployment(await stage.bucket(), '0.2.0+b', THIRD - 1);
+    const newest = `${THIRD}  2026-11-20 18:40:00  0.2.0+b\n`;
+    const withNewest = list.replace('release\n', `release\n${newest}`);
+    assert.ok((await describeDeployments(stage)).endsWith(`\n\n${withNewest}`));
+    assert.deepEqual(await rollbackProblems(stage, String(SECOND)), {
+      problems: [],
+      release: 'unknown',
+    });
+    const { problems } = await rollbackProblems(stage, String(FIRST));
+    assert.match(problems.join(), /^ReportsBucket .* replaced/);
   });
 
   it('ends with its release, the addresses of the library and the dashboard, and what to do next', async (t) => {
