@@ -1,4 +1,5 @@
 // The plan of a week, which lists the reports that are due: created once, then changed by conditional writes.
+import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../ports/stored-records.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportRepository } from './report-repository.ts';
@@ -12,13 +13,14 @@ import {
 import { readManifests } from './week-state.ts';
 
 /**
- * Writes the plan of a finished run. An existing plan keeps its folders except `removed`: those that the same run had
- * planned and for which no report was due. It is done when the run's plan is and no other folder lacks a report.
+ * Writes the plan of a finished run. An existing plan keeps its folders, but those in `made`, whose reports the run made,
+ * become as in the run's plan, and those in `removed`, which the run had planned and for which no report was due, are
+ * dropped. It is done when the run's plan is and no other folder lacks a report.
  */
 export async function completePlan(
   repository: ReportRepository,
   plan: Plan,
-  removed: ReadonlySet<number>,
+  { made, removed }: Pick<MergeOptions, 'made' | 'removed'>,
 ): Promise<void> {
   if (await writePlan(repository, plan)) return;
   const reportedKeys = new Set(plan.folders.map(({ key }) => key));
@@ -31,25 +33,34 @@ export async function completePlan(
     (key) => (manifests.get(key)?.status ?? 'partial') === 'partial',
   );
   await changePlan(repository, plan.week, (current) =>
-    mergePlans(current, plan, { removed, isLacking }),
+    mergePlans(current, plan, { made, removed, isLacking }),
   );
+}
+
+interface MergeOptions {
+  readonly made: ReadonlySet<number>;
+  readonly removed: ReadonlySet<number>;
+  readonly isLacking: boolean;
 }
 
 /** The folders of both plans. Open when the run's plan is, because a forced run can make a report partial. */
 function mergePlans(
   existing: Plan,
   runPlan: Plan,
-  { removed, isLacking }: { readonly removed: ReadonlySet<number>; readonly isLacking: boolean },
+  { made, removed, isLacking }: MergeOptions,
 ): Plan {
-  const remaining = existing.folders.filter(({ key }) => !removed.has(key));
+  const madeFolders = new Map(
+    runPlan.folders.filter(({ key }) => made.has(key)).map((folder) => [folder.key, folder]),
+  );
+  const remaining = existing.folders
+    .filter(({ key }) => !removed.has(key))
+    .map((folder) => madeFolders.get(folder.key) ?? folder);
   const remainingKeys = new Set(remaining.map(({ key }) => key));
   const folders = [...remaining, ...runPlan.folders.filter(({ key }) => !remainingKeys.has(key))];
   const doneAt =
     runPlan.doneAt === null ? null : (existing.doneAt ?? (isLacking ? null : runPlan.doneAt));
-  const isSame =
-    remaining.length === existing.folders.length && folders.length === remaining.length;
-  if (isSame && doneAt === existing.doneAt) return existing;
-  return { ...existing, folders, doneAt };
+  const merged = { ...existing, folders, doneAt };
+  return isDeepStrictEqual(merged, existing) ? existing : merged;
 }
 
 /** Writes a plan unless a readable one exists; returns whether it was written. Fails with REPORT_DAMAGED for one of another week. */

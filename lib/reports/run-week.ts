@@ -125,7 +125,13 @@ export async function runWeek(
     const withoutReport = (initialPlan?.folders ?? [])
       .map(({ key }) => key)
       .filter((key) => !reportedKeys.has(key));
-    await completePlan(context.repository, plan, new Set(withoutReport));
+    const made = outcomes
+      .filter(({ report }) => report?.outcome === 'made')
+      .map(({ folder: { key } }) => key);
+    await completePlan(context.repository, plan, {
+      made: new Set(made),
+      removed: new Set(withoutReport),
+    });
   } else if (outcomes.some(isPartial)) {
     await reopenPlan(context.repository, week.name);
   }

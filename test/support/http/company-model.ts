@@ -112,7 +112,11 @@ export async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<str
     for (const pairs of runs ?? []) {
       const dueAt = '2026-11-17T08:00:00.000Z';
       const folders = pairs.map(([key, parent]) => ({ key, parent, dueAt }));
-      await completePlan(testApi.api.repository, { week, folders, doneAt: null }, new Set());
+      await completePlan(
+        testApi.api.repository,
+        { week, folders, doneAt: null },
+        { made: new Set(), removed: new Set() },
+      );
     }
   }
   return testApi;

@@ -29,6 +29,8 @@ const ID = { week: W46.name, folder: STORE.key };
 const JSON_TYPE = { contentType: 'application/json' };
 const REPORT = createReport(STORE);
 const LATER = { ...REPORT, asOf: '2026-11-18T08:00:00.000Z' };
+/** Of a run that made no report again and removed no folder. */
+const NONE = { made: new Set<number>(), removed: new Set<number>() };
 
 /** A store that notes the attributes of each object, and what commits and plans are written with. */
 function setUp() {
@@ -253,9 +255,9 @@ describe('a plan', () => {
     ] as const;
     for (const [before, run, after] of cases) {
       const { on, attributes } = setUp();
-      await completePlan(on(), before, new Set());
+      await completePlan(on(), before, NONE);
       assert.deepEqual(await readPlan(on(), W46.name), before);
-      await completePlan(on(), run, new Set());
+      await completePlan(on(), run, NONE);
       assert.deepEqual(await readPlan(on(), W46.name), after);
       assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
     }
@@ -265,8 +267,8 @@ describe('a plan', () => {
     for (const status of ['complete', 'partial'] as const) {
       const { on } = setUp();
       await commitReport(on(), { ...REPORT, status }, null);
-      await completePlan(on(), plan([STORE.key, 2], null), new Set());
-      await completePlan(on(), plan([2], DONE), new Set());
+      await completePlan(on(), plan([STORE.key, 2], null), NONE);
+      await completePlan(on(), plan([2], DONE), NONE);
       const after = await readPlan(on(), W46.name);
       assert.equal(after?.doneAt, status === 'complete' ? DONE : null);
     }
@@ -275,24 +277,24 @@ describe('a plan', () => {
   it('drops the folders that the run removed', async () => {
     for (const doneAt of [null, DONE]) {
       const { on } = setUp();
-      await completePlan(on(), plan([1, 2], null), new Set());
-      await completePlan(on(), plan([2], doneAt), new Set([1]));
+      await completePlan(on(), plan([1, 2], null), NONE);
+      await completePlan(on(), plan([2], doneAt), { ...NONE, removed: new Set([1]) });
       assert.deepEqual(await readPlan(on(), W46.name), plan([2], doneAt));
     }
   });
 
   it('is not written again where a run adds nothing, nor reopened where it is open', async () => {
     const { on } = setUp();
-    await completePlan(on(), plan([1], null), new Set());
+    await completePlan(on(), plan([1], null), NONE);
     const unwritableContext = on({ replace: () => assert.fail('written') });
-    await completePlan(unwritableContext, plan([1], null), new Set());
+    await completePlan(unwritableContext, plan([1], null), NONE);
     await reopenPlan(unwritableContext, W46.name);
   });
 
   it('is read and decoded once for a cached version', async () => {
     const { on } = setUp();
     const archive = on();
-    await completePlan(archive, plan([1], null), new Set());
+    await completePlan(archive, plan([1], null), NONE);
     const firstPlan = await findStoredPlan(archive, W46.name);
     const plans = { ...archive.plans, decode: () => assert.fail('decoded') };
     assert.deepEqual(await findStoredPlan({ ...archive, plans }, W46.name), firstPlan);
@@ -317,7 +319,7 @@ describe('a plan', () => {
     const { on } = setUp();
     const refusingStore = { create: () => Promise.resolve(false) };
     assert.equal(await writePlan(on(refusingStore), plan([1], null)), false);
-    await completePlan(on(refusingStore), plan([1], null), new Set());
+    await completePlan(on(refusingStore), plan([1], null), NONE);
     assert.equal(await readPlan(on(), W46.name), null);
     assert.equal(await changePlan(on(), W46.name, () => assert.fail('no change expected')), null);
   });

@@ -5,6 +5,7 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
+import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import { listKeys, openArchive } from '../../support/archive.ts';
 import { RULES } from '../../support/test-facts.ts';
 import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';
@@ -58,6 +59,24 @@ describe('the plan after a run', () => {
       company.broken.add(211);
       assert.equal(await run(folder, true), null, `of folder ${folder}`);
     }
+  });
+});
+
+describe('the plan of a week that is made again after a folder has moved', () => {
+  it('has the new parent where the report was made again, and otherwise that of the report', async () => {
+    const store = { key: 21, surveys: [{ key: 211 }] };
+    const north = { key: 2, surveys: [{ key: 201 }] };
+    const { company, repository, run, week } = setUp([{ ...north, folders: [store] }]);
+    const parentOfStore = async (force: boolean): Promise<number | null | undefined> => {
+      await run(null, force);
+      const { mismatches } = await verifyWeek(repository, parseWeek(week) ?? assert.fail());
+      assert.deepEqual(mismatches, []);
+      return (await readPlan(repository, week))?.folders.find(({ key }) => key === 21)?.parent;
+    };
+    assert.equal(await parentOfStore(false), 2);
+    company.root = { key: 1, folders: [north, store] };
+    assert.equal(await parentOfStore(false), 2);
+    assert.equal(await parentOfStore(true), 1);
   });
 });
 
