@@ -13,14 +13,14 @@ import {
 import { readManifests } from './week-state.ts';
 
 /**
- * Writes the plan of a finished run. An existing plan keeps its folders, but those in `made`, whose reports the run made,
- * become as in the run's plan, and those in `removed`, which the run had planned and for which no report was due, are
- * dropped. It is done when the run's plan is and no other folder lacks a report.
+ * Writes the plan of a finished run. An existing plan keeps its folders, but those in `replaced` become as in the run's
+ * plan, and those in `removed`, which the run had planned and for which no report was due, are dropped. It is done when
+ * the run's plan is and no other folder lacks a report.
  */
 export async function completePlan(
   repository: ReportRepository,
   plan: Plan,
-  { made, removed }: Pick<MergeOptions, 'made' | 'removed'>,
+  { replaced, removed }: Pick<MergeOptions, 'replaced' | 'removed'>,
 ): Promise<void> {
   if (await writePlan(repository, plan)) return;
   const reportedKeys = new Set(plan.folders.map(({ key }) => key));
@@ -33,12 +33,12 @@ export async function completePlan(
     (key) => (manifests.get(key)?.status ?? 'partial') === 'partial',
   );
   await changePlan(repository, plan.week, (current) =>
-    mergePlans(current, plan, { made, removed, isLacking }),
+    mergePlans(current, plan, { replaced, removed, isLacking }),
   );
 }
 
 interface MergeOptions {
-  readonly made: ReadonlySet<number>;
+  readonly replaced: ReadonlySet<number>;
   readonly removed: ReadonlySet<number>;
   readonly isLacking: boolean;
 }
@@ -47,16 +47,22 @@ interface MergeOptions {
 function mergePlans(
   existing: Plan,
   runPlan: Plan,
-  { made, removed, isLacking }: MergeOptions,
+  { replaced, removed, isLacking }: MergeOptions,
 ): Plan {
-  const madeFolders = new Map(
-    runPlan.folders.filter(({ key }) => made.has(key)).map((folder) => [folder.key, folder]),
+  const replacements = new Map(
+    runPlan.folders.filter(({ key }) => replaced.has(key)).map((folder) => [folder.key, folder]),
   );
   const remaining = existing.folders
     .filter(({ key }) => !removed.has(key))
-    .map((folder) => madeFolders.get(folder.key) ?? folder);
+    .map((folder) => replacements.get(folder.key) ?? folder);
   const remainingKeys = new Set(remaining.map(({ key }) => key));
-  const folders = [...remaining, ...runPlan.folders.filter(({ key }) => !remainingKeys.has(key))];
+  const added = runPlan.folders.filter(({ key }) => !remainingKeys.has(key));
+  // Of several roots the first is the company's current one.
+  const isRoot = ({ key }: { readonly key: number }): boolean =>
+    replacements.get(key)?.parent === null;
+  const folders = [...remaining, ...added].toSorted(
+    (a, b) => Number(isRoot(b)) - Number(isRoot(a)),
+  );
   const doneAt =
     runPlan.doneAt === null ? null : (existing.doneAt ?? (isLacking ? null : runPlan.doneAt));
   const merged = { ...existing, folders, doneAt };

@@ -125,11 +125,14 @@ export async function runWeek(
     const withoutReport = (initialPlan?.folders ?? [])
       .map(({ key }) => key)
       .filter((key) => !reportedKeys.has(key));
-    const made = outcomes
-      .filter(({ report }) => report?.outcome === 'made')
+    const replaced = outcomes
+      .filter(
+        ({ folder: { key }, report }) =>
+          report?.outcome === 'made' || (isNewRoot && key === tree.root.key),
+      )
       .map(({ folder: { key } }) => key);
     await completePlan(context.repository, plan, {
-      made: new Set(made),
+      replaced: new Set(replaced),
       removed: new Set(withoutReport),
     });
   } else if (outcomes.some(isPartial)) {

@@ -273,7 +273,9 @@ async function verifyPlan(
   const isElsewhere = (folder: number, parent: number | null): boolean => {
     const place = places.get(folder);
     if (place === undefined || place.parent === parent) return false;
-    return parent === null || places.get(parent)?.children.has(folder) !== true;
+    // The first folder is the root, whose report may be from when it had one above.
+    if (parent === null) return folder !== plan.folders[0]?.key;
+    return places.get(parent)?.children.has(folder) !== true;
   };
   return plan.folders.flatMap(({ key: folder, parent }): readonly Mismatch[] => {
     if (isElsewhere(folder, parent)) {

@@ -115,7 +115,7 @@ export async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<str
       await completePlan(
         testApi.api.repository,
         { week, folders, doneAt: null },
-        { made: new Set(), removed: new Set() },
+        { replaced: new Set(), removed: new Set() },
       );
     }
   }

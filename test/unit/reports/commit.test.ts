@@ -29,8 +29,8 @@ const ID = { week: W46.name, folder: STORE.key };
 const JSON_TYPE = { contentType: 'application/json' };
 const REPORT = createReport(STORE);
 const LATER = { ...REPORT, asOf: '2026-11-18T08:00:00.000Z' };
-/** Of a run that made no report again and removed no folder. */
-const NONE = { made: new Set<number>(), removed: new Set<number>() };
+/** Of a run that replaced and removed no folder. */
+const NONE = { replaced: new Set<number>(), removed: new Set<number>() };
 
 /** A store that notes the attributes of each object, and what commits and plans are written with. */
 function setUp() {

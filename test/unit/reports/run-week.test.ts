@@ -98,6 +98,27 @@ describe('a store with the reports of another root folder', () => {
     await runWeek(otherMaking, { ...options, folder: null, isNewRoot: true });
     assert.notEqual(await findManifest(making.repository, { week, folder: 7 }), null);
   });
+
+  it('is that of the new root after a run that makes the newest week again', async () => {
+    const store = { key: 21, surveys: [{ key: 211 }] };
+    const above = { key: 1, folders: [store] };
+    for (const root of [
+      { key: 7, folders: [store] },
+      { key: 7, folders: [above] },
+      // Its report is kept.
+      store,
+    ]) {
+      const { run, company, making, week } = setUp([store]);
+      await run(null, false);
+      company.root = root;
+      const options = { week: parseWeek(week) ?? assert.fail(), folder: null, force: false };
+      await runWeek(making, { ...options, isNewRoot: true });
+      await runWeek(making, options);
+      assert.deepEqual((await verifyWeek(making.repository, options.week)).mismatches, []);
+      company.root = above;
+      await assert.rejects(runWeek(making, options), { facts: { store: root.key, api: 1 } });
+    }
+  });
 });
 
 describe('a survey in two folders', () => {

@@ -169,6 +169,8 @@ describe('verifyWeek', () => {
       assert.deepEqual(await findMismatches(), []);
       await planWith(1);
       assert.deepEqual(await findMismatches(), [[21, what]]);
+      await planWith(null);
+      assert.deepEqual(await findMismatches(), [[21, what]]);
     });
   });
 
