@@ -88,9 +88,15 @@ function startThread(
     send: (task) => {
       const answer = Promise.withResolvers<Uint8Array>();
       sent += 1;
-      unanswered.set(sent, answer);
-      worker.postMessage({ id: sent, task });
-      wait();
+      try {
+        // Fails where there is not enough memory for the copy.
+        worker.postMessage({ id: sent, task });
+        unanswered.set(sent, answer);
+      } catch (error) {
+        throw new Failure('RENDERING_FAILED', { reason: failureReason(error) }, error);
+      } finally {
+        wait();
+      }
       return answer.promise;
     },
   };

@@ -122,6 +122,18 @@ describe('the render thread', () => {
     assert.deepEqual(results, ['no answer in 0.5 s', 'pdf', 'pdf']);
   });
 
+  it('fails a report that can’t be sent to it, and renders the next one', async () => {
+    const renderer = threadRenderer(createRenderThread({ maxSilenceMs: 60_000 }), A4);
+    const report = createPartialReport();
+    const file = await json.render(report);
+    const withFunction = { notCopied: () => 0, ...file };
+    await assert.rejects(renderer.render(report, withFunction), {
+      code: 'RENDERING_FAILED',
+      facts: { reason: 'DataCloneError' },
+    });
+    assert.equal((await renderer.render(report, file)).extension, 'pdf');
+  });
+
   it('that can’t be started fails the report, and the next start is tried', async () => {
     const execArgv = ['--no-such-option'];
     const renderer = threadRenderer(createRenderThread({ execArgv }), A4);
