@@ -8,7 +8,8 @@ const PARSER = '@formatjs/icu-messageformat-parser';
 export const parsedTexts: Plugin = {
   name: 'parsed-texts',
   setup: (build) => {
-    build.onLoad({ filter: /\/lib\/i18n\/locales\/\w+\/\w+\.json$/ }, async ({ path }) => ({
+    // The page has no other JSON. Paths contain backslashes on Windows.
+    build.onLoad({ filter: /\.json$/ }, async ({ path }) => ({
       contents: JSON.stringify(parseTexts(await readFile(path, 'utf8'))),
       loader: 'json',
     }));

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readPage, writePage } from '../../../lib/http/page-files.ts';
@@ -124,6 +124,16 @@ describe('a page', () => {
     const later = [...files.keys()].filter((name) => name.startsWith('later-'));
     assert.equal(later.length, 1);
     assert.deepEqual(first.imported, []);
+  });
+
+  it('has parsed texts on systems with backslashes in paths, too', async () => {
+    const windowsPath = String.raw`C:\lib\i18n\locales\en\page.json`;
+    const page = source(
+      `import texts from './${windowsPath.replaceAll('\\', '\\\\')}'; console.log(texts);`,
+    );
+    writeFileSync(join(dirname(page.script), windowsPath), '{"text": "{count} reports"}');
+    const { files, first } = await buildPage(page);
+    assert.match(textOf(files.get(first.script)?.bytes ?? assert.fail()), /value:"count"/);
   });
 
   it('is refused when it would load files from another server', async () => {
