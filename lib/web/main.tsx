@@ -157,7 +157,7 @@ function NoTextsNote(): JSX.Element {
 
 interface LoadedLocalization {
   readonly pageLocalization: PageLocalization;
-  /** Whether English is shown because the file of the selected language failed to load. */
+  /** Whether English or the previous language is shown because the file of the selected one failed to load. */
   readonly isFallback: boolean;
 }
 
@@ -176,7 +176,9 @@ function useLoadedLocalization(
     void loadWithFallback(language, locales).then((result) => {
       if (!isActive) return;
       if (result === null) {
-        setLoaded((previous) => previous ?? 'failed');
+        setLoaded((previous) =>
+          previous === null || previous === 'failed' ? 'failed' : { ...previous, isFallback: true },
+        );
         return;
       }
       document.documentElement.lang = result.pageLocalization.language;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
+import { loadPageLocalization } from '../../../../lib/web/page-localization.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
@@ -193,6 +194,26 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       await page.getByRole('button', { name: trouble.reload }).click();
       await page.locator('html[lang=fi] main h1').waitFor();
       await page.evaluate('localStorage.clear()');
+    });
+
+    it('keeps the language and offers a reload when the English file is gone, too', async () => {
+      const { shell, errors } = (await loadPageLocalization('fi', [])).page;
+      await page.evaluate("localStorage.setItem('feedback-reports.language', 'fi')");
+      await page.reload();
+      await page.getByRole('button', { name: shell.settings }).click();
+      await withRoute(
+        '**/page/*.js',
+        (route) => route.fulfill({ status: 404, body: '{}' }),
+        async () => {
+          await page.getByLabel(shell.language).selectOption('sv');
+          await page.getByText(errors.outdatedPage).waitFor();
+          assert.equal(await page.locator('html').getAttribute('lang'), 'fi');
+        },
+      );
+      await page.getByRole('button', { name: errors.reload }).click();
+      await page.locator('html[lang=sv] main h1').waitFor();
+      await page.evaluate('localStorage.clear()');
+      await page.reload();
     });
 
     it('says so in English when no language file can be loaded', async () => {
