@@ -47,7 +47,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
     },
     records: { repository, records: plannerRecordCodec },
     openPlanning() {
-      const api = openSource(config, secret, system, { clockDifference: 'refused' });
+      const api = openSource(config, secret, system, { clockDifference: 'noted' });
       const { reconciliationDelayMs: afterMs } = config;
       const { source } = api;
       const planning = openPlanContext(config, { source, repository, sender, system });

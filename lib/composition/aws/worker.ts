@@ -86,7 +86,8 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       const api = openSource(config, secret, system, {
         pause,
         stopsAtLongPause: !isLast,
-        clockDifference: 'refused',
+        // Lambda's clock is right.
+        clockDifference: 'noted',
       });
       const { source } = api;
       const planning = openPlanContext(config, { source, repository, sender, system });
