@@ -20,7 +20,7 @@ const HOUR_SECONDS = 3600;
 /** The stage of the packaged templates. */
 const STAGE = 'example';
 
-const FUNCTIONS = [
+export const FUNCTIONS = [
   'PlanWeek',
   'MakeReport',
   'ReportsApi',

@@ -19,6 +19,7 @@ import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 import type { Alarm, Sample } from './alarm-evaluation.ts';
 import { activations, alarmsOf, isActive } from './alarm-evaluation.ts';
+import { FUNCTIONS } from './alarm-rules.ts';
 import { packageEverything } from './template.ts';
 
 /** A Monday. */
@@ -69,14 +70,6 @@ function createMetrics() {
 
 type TestMetrics = ReturnType<typeof createMetrics>;
 
-const FUNCTIONS = [
-  'PlanWeek',
-  'MakeReport',
-  'ReportsApi',
-  'Authorizer',
-  'SendMessage',
-  'MailEvents',
-] as const;
 const QUEUES = ['JobsQueue', 'DeliveriesQueue', 'MailEventsQueue'] as const;
 
 interface PlannerFindings extends Partial<WeekCounts> {
