@@ -2,13 +2,9 @@
 // sends nothing twice.
 import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
-import type {
-  DeliveryJob,
-  DeliveryKind,
-  DeliveryReceipt,
-  DeliveryState,
-} from '../ports/deliveries.ts';
+import type { DeliveryJob, DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import { dropsRepeated } from '../ports/subscriptions.ts';
 import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import { processConfirmation } from './confirmations.ts';
@@ -22,10 +18,9 @@ import { findReceipt, mayNeedUpdate, RECEIPT_DAMAGED, waitsUntil } from './recei
 import {
   attemptDelivery,
   createReceipt,
-  finishInterrupted,
   finishReceipt,
+  recordInterrupted,
   revisionToSend,
-  stateAfterAttempts,
 } from './send-attempt.ts';
 import { findSubscription } from './subscription-store.ts';
 
@@ -99,17 +94,17 @@ async function continueDelivery(
       isWithin(deliveryPeriod(week, subscription.when), now);
     return isDue ? startAttempt(context, delivery, subscription) : NOTHING_TO_DO;
   }
-  const finish = (state: DeliveryState, reason: string | null) =>
+  const finish = (state: 'refused' | 'skipped', reason: string | null) =>
     finishReceipt(context, receipt, stored.version, { state, reason });
   const { attemptEndsAt, nextAttemptAt, firstAttemptAt, reason } = receipt;
   const end = waitsUntil(receipt, now);
   if (now < end) return { state: 'sending', reason, repeatAfterSeconds: secondsUntil(end, now) };
-  if (attemptEndsAt !== null || nextAttemptAt === null) {
-    return finishInterrupted(context, receipt, stored.version);
-  }
-  if (now >= Date.parse(firstAttemptAt) + RETRY_PERIOD_MS)
-    return finish(stateAfterAttempts(receipt), reason);
   const subscription = await findSubscription(context, id.subscription);
+  if (attemptEndsAt !== null || nextAttemptAt === null) {
+    const isRepeated = subscription !== null && dropsRepeated(subscription);
+    return recordInterrupted(context, receipt, stored.version, { isRepeated });
+  }
+  if (now >= Date.parse(firstAttemptAt) + RETRY_PERIOD_MS) return finish('refused', reason);
   return subscription?.state === 'active'
     ? startAttempt(context, delivery, subscription)
     : finish('skipped', 'SUBSCRIPTION_NOT_ACTIVE');
@@ -125,7 +120,7 @@ async function startAttempt(
   if (manifest === null) {
     return stored?.value?.state === 'sending'
       ? finishReceipt(context, stored.value, stored.version, {
-          state: stateAfterAttempts(stored.value),
+          state: 'refused',
           reason: 'REPORT_GONE',
         })
       : NOTHING_TO_DO;

@@ -12,7 +12,7 @@ import { countMessage } from './message-limits.ts';
 import { hasNoSurveys } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, isKnown, writeReceipt } from './receipts.ts';
-import { createReceipt, finishInterrupted, revisionToSend } from './send-attempt.ts';
+import { createReceipt, recordInterrupted, revisionToSend } from './send-attempt.ts';
 import { readSubscription } from './subscriptions.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function sendAgain(
       throw new Failure('DELIVERY_STATE', { state: listedState(facts, now) });
     }
     if (stored !== null && isKnown(receipt) && receipt.attemptEndsAt !== null) {
-      await finishInterrupted(context, receipt, stored.version);
+      await recordInterrupted(context, receipt, stored.version, { isRepeated: false });
       continue;
     }
     const firstReceipt =

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../domain/calendar.ts';
 import type {
   DeliveryKind,
   DeliveryReceipt,
+  DeliveryState,
   OutgoingReport,
   SendOutcome,
 } from '../ports/deliveries.ts';
@@ -87,28 +88,40 @@ export async function attemptDelivery(
 /** The outcome that workers note for an attempt whose end was not recorded. */
 const INTERRUPTED = { state: 'unknown', reason: 'INTERRUPTED' } as const;
 
-/** Finishes a receipt whose attempt was interrupted: the message may have gone out. Null when another worker has changed it. */
-export async function finishInterrupted(
+/**
+ * Records that an attempt was interrupted: the message may have gone out. `isRepeated`: it is tried again, for a day. Null when
+ * another worker has changed the receipt.
+ */
+export async function recordInterrupted(
   context: DeliveryContext,
   receipt: DeliveryReceipt,
   version: string,
+  { isRepeated }: { readonly isRepeated: boolean },
 ): Promise<ProcessedDelivery | null> {
-  const result = await finishReceipt(context, receipt, version, INTERRUPTED);
-  if (result !== null) context.onProblem(idOf(receipt), INTERRUPTED);
-  return result;
+  const outcome = isRepeated
+    ? { ...INTERRUPTED, repeat: { retryAfterSeconds: null } }
+    : INTERRUPTED;
+  const result = receiptAfter(context, receipt, outcome);
+  if (!(await writeReceipt(context, result, version))) return null;
+  context.onProblem(idOf(receipt), outcome);
+  return toProcessed(result, context.clock());
 }
 
-/** Finishes a receipt without a further attempt. Null when another worker has changed it. */
+/**
+ * Finishes a receipt without a further attempt; as unknown when an earlier one may have arrived. Null when another worker has
+ * changed it.
+ */
 export async function finishReceipt(
   context: Pick<DeliveryContext, 'repository' | 'codecs' | 'clock'>,
   receipt: DeliveryReceipt,
   version: string | null,
-  end: Pick<DeliveryReceipt, 'state' | 'reason'>,
+  { state, reason }: { readonly state: 'refused' | 'skipped'; readonly reason: string | null },
 ): Promise<ProcessedDelivery | null> {
   const now = context.clock();
   const result: DeliveryReceipt = {
     ...receipt,
-    ...end,
+    state: finalState(receipt, state),
+    reason,
     at: new Date(now).toISOString(),
     attemptEndsAt: null,
     nextAttemptAt: null,
@@ -127,7 +140,7 @@ function receiptAfter(
     case 'sent':
       return { ...finishedClaim, state: 'sent', transportId: outcome.transportId };
     case 'refused':
-      return { ...finishedClaim, state: stateAfterAttempts(claim), reason: outcome.reason };
+      return { ...finishedClaim, state: finalState(claim, 'refused'), reason: outcome.reason };
     case 'unknown':
     case 'notSent': {
       const { reason } = outcome;
@@ -140,17 +153,18 @@ function receiptAfter(
       };
       const next = nextAttemptAt(claim, pause.retryAfterSeconds, now, random);
       return next === null
-        ? { ...failedClaim, state: stateAfterAttempts(failedClaim) }
+        ? { ...failedClaim, state: finalState(failedClaim, 'refused') }
         : { ...failedClaim, nextAttemptAt: new Date(next).toISOString() };
     }
   }
 }
 
-/** The state of a delivery that is not tried again. */
-export function stateAfterAttempts({
-  mayHaveArrived,
-}: Pick<DeliveryReceipt, 'mayHaveArrived'>): DeliveryReceipt['state'] {
-  return mayHaveArrived === true ? 'unknown' : 'refused';
+/** The state of a delivery that is not tried again: the given one unless an earlier attempt may have arrived. */
+function finalState(
+  { mayHaveArrived }: Pick<DeliveryReceipt, 'mayHaveArrived'>,
+  state: 'refused' | 'skipped',
+): DeliveryState {
+  return mayHaveArrived === true ? 'unknown' : state;
 }
 
 /** A worker that took the attempt for interrupted knew less than this one; a later attempt is not changed. */

@@ -82,6 +82,11 @@ export function isFromShell({
   return origin === undefined ? createdBy === CREATED_BY_SHELL : origin === 'shell';
 }
 
+/** Whether the receivers of a subscription drop a message that they got before: programs do, by its id; people read it twice. */
+export function dropsRepeated({ channel }: Pick<Subscription, 'channel'>): boolean {
+  return channel === 'webhook';
+}
+
 /** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it keeps a job from sending two. */
 export interface ConfirmationRequest {
   /** requested: it has not gone out yet. sent: an attempt has begun or has succeeded. refused: it can't be delivered. */

@@ -12,7 +12,7 @@ import type {
 import { notSent, refused } from '../../ports/deliveries.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
-import { isFromShell } from '../../ports/subscriptions.ts';
+import { dropsRepeated, isFromShell } from '../../ports/subscriptions.ts';
 import { FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import { renderCardPreview } from './card-preview.ts';
 import type { PostOptions, PostResult } from './post-message.ts';
@@ -111,8 +111,7 @@ async function sendReport(
   const deadline = startDeadline(options);
   const result = await post(urlResult.value, { ...request, deadline });
   const outcome = outcomeOf(result, options.clock());
-  // A chat shows a message that it gets twice two times.
-  if (outcome.state !== 'unknown' || kind === 'generic') return outcome;
+  if (outcome.state !== 'unknown' || dropsRepeated(subscription)) return outcome;
   return { state: 'unknown', reason: outcome.reason };
 }
 

@@ -111,6 +111,11 @@ function answers(parts: Parts, ...outcomes: readonly SendOutcome[]): void {
 }
 
 const NOT_SENT: SendOutcome = { state: 'notSent', reason: 'SMTP_451', retryAfterSeconds: null };
+const WEBHOOK = {
+  channel: 'webhook',
+  address: 'https://hooks.example.com/services/T1/B2',
+  attach: 'none',
+} as const;
 
 describe('a delivery', () => {
   it('sends the report once and keeps the transport’s id', async () => {
@@ -425,17 +430,91 @@ describe('a delivery', () => {
     });
   });
 
-  it('to a webhook that may have arrived stays unknown when a later attempt is refused', async () => {
-    const parts = await open();
-    const repeat = { retryAfterSeconds: 60 };
-    answers(
-      parts,
-      { state: 'unknown', reason: 'HTTP_502', repeat },
-      { state: 'refused', reason: 'HTTP_409', endsSubscription: false },
-    );
-    await parts.process();
+  it('to a webhook that may have arrived stays unknown when no attempt follows', async () => {
+    const uncertain: SendOutcome = {
+      state: 'unknown',
+      reason: 'HTTP_502',
+      repeat: { retryAfterSeconds: 60 },
+    };
+    const refusal: SendOutcome = { state: 'refused', reason: 'HTTP_409', endsSubscription: false };
+    const ends: Readonly<Record<string, (parts: Parts) => unknown>> = {
+      HTTP_409: (parts) => {
+        answers(parts, refusal);
+      },
+      REPORT_GONE: ({ store }) => store.remove(manifestKey({ week: WEEK, folder: 41 })),
+      SUBSCRIPTION_NOT_ACTIVE: ({ context, subscription }) =>
+        endSubscription(context, subscription.id, 'unsubscribed'),
+      NO_SIGNALS: ({ store }) => storeReport(store, { ...QUIET, revision: 2 }),
+      ACCESS_ENDED: ({ context, subscription }) =>
+        updateSubscription(context, subscription.id, (current) => ({
+          ...current,
+          origin: 'signedIn',
+          grantedFolders: [],
+        })),
+    };
+    for (const [reason, end] of Object.entries(ends)) {
+      const parts = await open(PARTIAL, { ...WEBHOOK, only: 'signals' });
+      answers(parts, uncertain);
+      await parts.process();
+      await end(parts);
+      parts.time.now += HOUR_MS;
+      const expected = { state: 'unknown', reason, repeatAfterSeconds: null };
+      assert.deepEqual(await parts.process(), expected);
+      assert.equal((await parts.receipt())?.state, 'unknown', reason);
+    }
+  });
+
+  it('to a webhook that was interrupted is tried again, because receivers drop a message that they got before', async () => {
+    const interrupt = async (): Promise<Parts> => {
+      const parts = await open(QUIET, WEBHOOK);
+      parts.sender.answer = () => Promise.reject(new Error('the process ends here'));
+      await assert.rejects(parts.process());
+      parts.time.now += 5 * MINUTE_MS;
+      return parts;
+    };
+    const planned = async ({ context, time }: Parts) =>
+      (await planDeliveries(context, week, time.now)).enqueued;
+    const repeated = await interrupt();
+    const later = { state: 'sending', reason: 'INTERRUPTED', repeatAfterSeconds: 60 };
+    assert.deepEqual(await repeated.process(), later);
+    assert.deepEqual(repeated.problems, [`${repeated.subscription.id} unknown INTERRUPTED`]);
+    assert.equal(await planned(repeated), 0);
+    repeated.time.now += MINUTE_MS;
+    assert.equal(await planned(repeated), 1);
+    answers(repeated, { state: 'sent', transportId: null });
+    assert.equal((await repeated.process()).state, 'sent');
+    const [first, second] = repeated.sender.sentMessages;
+    assert.equal(first?.messageId, second?.messageId);
+
+    const refused = await interrupt();
+    await refused.process();
+    refused.time.now += MINUTE_MS;
+    answers(refused, { state: 'refused', reason: 'HTTP_409', endsSubscription: false });
+    assert.equal((await refused.process()).state, 'unknown', 'the first attempt may have arrived');
+
+    const late = await interrupt();
+    late.time.now += 24 * HOUR_MS;
+    const end = { state: 'unknown', reason: 'INTERRUPTED', repeatAfterSeconds: null };
+    assert.deepEqual(await late.process(), end);
+
+    const removed = await interrupt();
+    await removed.store.remove(`subscriptions/41/${removed.subscription.id}.json`);
+    assert.deepEqual(await removed.process(), end);
+  });
+
+  it('to a webhook whose slow worker ends before it is tried again gets its real outcome', async () => {
+    const parts = await open(QUIET, WEBHOOK);
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    parts.sender.answer = () => promise;
+    const slow = parts.process();
+    while (parts.sender.sentMessages.length === 0) await new Promise(setImmediate);
+    parts.time.now += 6 * MINUTE_MS;
+    assert.equal((await parts.process()).state, 'sending');
+    resolve({ state: 'sent', transportId: 'late' });
+    assert.equal((await slow).state, 'sent');
     parts.time.now += HOUR_MS;
-    assert.equal((await parts.process()).state, 'unknown');
+    assert.equal((await parts.process()).state, 'notDue');
+    assert.equal(parts.sender.sentMessages.length, 1);
   });
 
   it('that a worker with a wrong clock began is not waited for until the time of that clock', async () => {
