@@ -3,16 +3,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
 import { readEvent } from '../../../functions/reports-api/handler.ts';
-import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts';
-import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
 import { writeSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { subscriptionUrl } from '../../../lib/delivery/subscription-tokens.ts';
 import { requireDelivery } from '../../../lib/http/api-context.ts';
-import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { Caller, IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
+import { activeSubscription, MAIL } from '../../support/delivery/test-subscriptions.ts';
 import { fc } from '../../support/property-settings.ts';
 import { paths } from '../../support/http/api-answers.ts';
 import type { Company, WeekName } from '../../support/http/company-model.ts';
@@ -219,7 +217,8 @@ async function checkSubscription(
   const now = visible(company, tokenFolders, null);
   const isVisible = now.has(folder);
   const delivery = requireDelivery(testApi.api);
-  const subscription = await storeSubscription(delivery, folder);
+  const subscription = activeSubscription({ ...MAIL, folder });
+  await writeSubscription(delivery, subscription, null);
   const { id } = subscription;
   const visibleIn = async (path: string): Promise<readonly unknown[]> => {
     const data = listIn(await call(path), 'data');
@@ -264,23 +263,6 @@ async function checkSubscription(
   const removeResponse = await call('DELETE /v1/subscriptions/{id}', { values: [id] });
   assert.equal(removeResponse.status, isVisible ? 204 : 404, 'removing');
   await delivery.repository.store.remove(`subscriptions/${folder}/${id}.json`);
-}
-
-async function storeSubscription(delivery: DeliveryContext, folder: number): Promise<Subscription> {
-  const address = { folder, channel: 'mail', address: 'anna@example.com' } as const;
-  const subscription: Subscription = {
-    ...address,
-    id: subscriptionId(address),
-    locale: 'en',
-    when: 'ready',
-    only: 'always',
-    attach: 'none',
-    state: 'active',
-    createdAt: '2026-11-01T00:00:00.000Z',
-    createdBy: 'shell',
-  };
-  await writeSubscription(delivery, subscription, null);
-  return subscription;
 }
 
 describe('authorization', () => {

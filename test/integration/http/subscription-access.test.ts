@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
-import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
 import { findSubscription, writeSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { endOfWeekEverywhere, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import { requireDelivery } from '../../../lib/http/api-context.ts';
 import type { Origin, Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
+import { activeSubscription, WEBHOOK } from '../../support/delivery/test-subscriptions.ts';
 import type { WeekName } from '../../support/http/company-model.ts';
 import {
   anyCompany,
@@ -25,23 +25,6 @@ import type { ReportsApiTestContext } from '../../support/http/reports-api-conte
 import { fc } from '../../support/property-settings.ts';
 
 const ADMIN: IdentifiedCaller = { folders: null, origin: 'token', id: 'admin' };
-
-function subscriptionOf(folder: number, holder: IdentifiedCaller): Subscription {
-  const address = { folder, channel: 'webhook', address: 'https://hooks.example.com/x' } as const;
-  return {
-    ...address,
-    id: subscriptionId(address),
-    locale: 'en',
-    when: 'ready',
-    only: 'always',
-    attach: 'none',
-    state: 'active',
-    createdAt: '2026-11-01T00:00:00.000Z',
-    origin: holder.origin,
-    createdBy: holder.id,
-    ...(holder.origin === 'signedIn' ? { grantedFolders: holder.folders ?? [] } : {}),
-  };
-}
 
 /** The weeks of the reports that were sent. */
 function recordSent({ sent: { sender } }: ReportsApiTestContext): string[] {
@@ -101,7 +84,7 @@ describe('a subscription', () => {
         const isInFolders = seesFolder.includes(`"key":${folder},"parent"`);
         const sentWeeks = recordSent(testApi);
 
-        const subscription = subscriptionOf(folder, holder);
+        const subscription = activeSubscription({ ...WEBHOOK, folder }, holder);
         await writeSubscription(delivery, subscription, null);
         const path = `/v1/subscriptions/${subscription.id}`;
         const newest = WEEKS.find((week) => REPORTED[week].includes(folder)) ?? null;

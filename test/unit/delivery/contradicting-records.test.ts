@@ -22,19 +22,11 @@ import {
   storeReport,
   WEEK,
 } from '../../support/delivery/delivery-parts.ts';
+import { CHAT } from '../../support/delivery/test-subscriptions.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
-const SETTINGS = {
-  folder: 41,
-  channel: 'slack',
-  address: 'https://hooks.example.com/services/T1/B2',
-  locale: 'en',
-  when: 'ready',
-  only: 'always',
-  attach: 'none',
-} as const;
 const isDamaged = { code: 'REPORT_DAMAGED' };
 const PREFIXES = ['subscriptions/', `receipts/${WEEK}/`, `requests/${WEEK}/`, 'links/'];
 
@@ -42,7 +34,7 @@ async function open() {
   const store = memoryStore();
   const parts = createDeliveryParts(store);
   await storeReport(store, createStoreReport(1));
-  const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, SETTINGS);
+  const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, CHAT);
   const { id, folder } = subscription;
   const job = { kind: 'report', week: WEEK, folder, subscription: id } as const;
   assert.deepEqual(await findDamagedRecords(store, PREFIXES), []);
@@ -74,7 +66,7 @@ for (const [field, change] of Object.entries(OTHER_SUBSCRIPTIONS)) {
       assert.deepEqual([planned.due, planned.damagedSubscriptions], [0, 1]);
       assert.equal((await processDelivery(context, job)).state, 'notDue');
       await assert.rejects(readSubscription(context, WHOLE_COMPANY, id), isDamaged);
-      await assert.rejects(createSubscription(context, WHOLE_COMPANY, SETTINGS), isDamaged);
+      await assert.rejects(createSubscription(context, WHOLE_COMPANY, CHAT), isDamaged);
       assert.deepEqual(await findDamagedRecords(store, PREFIXES), [key]);
       assert.deepEqual(sender.sentMessages, []);
       assert.deepEqual(store.objects.get(key), bytes);

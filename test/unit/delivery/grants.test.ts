@@ -12,7 +12,6 @@ import {
   findSubscription,
   writeSubscription,
 } from '../../../lib/delivery/subscription-store.ts';
-import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
@@ -29,20 +28,11 @@ import {
   storeReport,
   WEEK,
 } from '../../support/delivery/delivery-parts.ts';
+import { CHAT, MAIL } from '../../support/delivery/test-subscriptions.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
 const week = parseWeek(WEEK) ?? assert.fail();
-const CHAT: NewSubscription = {
-  folder: 41,
-  channel: 'slack',
-  address: 'https://hooks.example.com/services/T1/B2',
-  locale: 'en',
-  when: 'ready',
-  only: 'always',
-  attach: 'none',
-};
-const MAIL: NewSubscription = { ...CHAT, channel: 'mail', address: 'ann@example.com' };
 const NORTH: IdentifiedCaller = { folders: [20], origin: 'token', id: 'north' };
 const OTHER: IdentifiedCaller = { folders: [1], origin: 'token', id: 'other' };
 const USER: IdentifiedCaller = { folders: [20], origin: 'signedIn', id: 'user' };

@@ -13,18 +13,9 @@ import {
   storeReport,
   WEEK,
 } from '../../support/delivery/delivery-parts.ts';
+import { CHAT, MAIL } from '../../support/delivery/test-subscriptions.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
-
-const MAIL = {
-  folder: 41,
-  channel: 'mail',
-  address: 'a@example.com',
-  locale: 'en',
-  when: 'ready',
-  only: 'always',
-  attach: 'none',
-} as const;
 
 describe('the deliveries of a single process', () => {
   it('are processed in the background', async () => {
@@ -81,8 +72,8 @@ describe('the deliveries of a single process', () => {
     sender.answer = ({ subscription: { channel } }) =>
       channel === 'slack' ? silence : Promise.resolve({ state: 'sent', transportId: null });
     for (let i = 0; i < 10; i += 1) {
-      const chat = { channel: 'slack', address: `https://chat.example.com/${i}` } as const;
-      await createSubscription(parts, WHOLE_COMPANY, { ...MAIL, ...chat });
+      const address = `https://chat.example.com/${i}`;
+      await createSubscription(parts, WHOLE_COMPANY, { ...CHAT, address });
     }
     await planDeliveries(deliveries.context, parseWeek(WEEK) ?? assert.fail(), MONDAY);
     const chats = () => sender.sentMessages.filter(({ kind }) => kind === 'report').length;

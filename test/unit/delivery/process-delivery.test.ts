@@ -27,6 +27,7 @@ import { replaceBytes } from '../../support/archive.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 import type { MemoryStore } from '../../support/memory-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
+import { WEBHOOK } from '../../support/delivery/test-subscriptions.ts';
 import type { DeliveryParts } from '../../support/delivery/delivery-parts.ts';
 import {
   createDeliveryParts,
@@ -111,11 +112,6 @@ function answers(parts: Parts, ...outcomes: readonly SendOutcome[]): void {
 }
 
 const NOT_SENT: SendOutcome = { state: 'notSent', reason: 'SMTP_451', retryAfterSeconds: null };
-const WEBHOOK = {
-  channel: 'webhook',
-  address: 'https://hooks.example.com/services/T1/B2',
-  attach: 'none',
-} as const;
 
 describe('a delivery', () => {
   it('sends the report once and keeps the transport’s id', async () => {

@@ -12,6 +12,7 @@ import type { Report } from '../../../lib/domain/report.ts';
 import type { DeliveryJob, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createDeliveryParts, storeReport, WEEK } from '../../support/delivery/delivery-parts.ts';
+import { MAIL } from '../../support/delivery/test-subscriptions.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
@@ -24,13 +25,9 @@ const COMPLETE: Report = { ...createStoreReport(1), status: 'complete' };
 
 function settingsOf(address: string): NewSubscription {
   return {
-    folder: 41,
-    channel: 'mail',
+    ...MAIL,
     address,
-    locale: 'en',
     when: { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' },
-    only: 'always',
-    attach: 'none',
   };
 }
 

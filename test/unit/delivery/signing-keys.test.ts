@@ -10,6 +10,7 @@ import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createDeliveryParts, storeReport, WEEK } from '../../support/delivery/delivery-parts.ts';
+import { CHAT } from '../../support/delivery/test-subscriptions.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
@@ -24,15 +25,7 @@ async function open(channel: Subscription['channel'] = 'webhook') {
   const store = memoryStore();
   const parts = createDeliveryParts(store, { linkKeys: () => Promise.resolve(linkKeys) });
   const { context } = parts;
-  const { subscription } = await createSubscription(context, CREATOR, {
-    folder: 41,
-    channel,
-    address: 'https://hooks.example.com/services/T1/B2',
-    locale: 'en',
-    when: 'ready',
-    only: 'always',
-    attach: 'none',
-  });
+  const { subscription } = await createSubscription(context, CREATOR, { ...CHAT, channel });
   const { id } = subscription;
   const current = async () => (await findSubscription(context, id)) ?? assert.fail();
   const keys = async () => signingKeysOf(context, await current());

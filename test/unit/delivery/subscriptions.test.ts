@@ -27,24 +27,17 @@ import type { FailureCode } from '../../../lib/shared/failure.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createDeliveryParts, storeReport } from '../../support/delivery/delivery-parts.ts';
 import { replaceBytes } from '../../support/archive.ts';
+import { CHAT } from '../../support/delivery/test-subscriptions.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
 const MAIL: NewSubscription = {
-  folder: 41,
+  ...CHAT,
   channel: 'mail',
   address: 'Ann+reports@example.com',
   locale: 'fi',
-  when: 'ready',
-  only: 'always',
   attach: 'pdf',
-};
-const CHAT: NewSubscription = {
-  ...MAIL,
-  channel: 'slack',
-  address: 'https://hooks.example.com/services/T1/B2',
-  attach: 'none',
 };
 const ADMIN: IdentifiedCaller = { folders: [1], origin: 'token', id: 'admin' };
 const MANAGER: IdentifiedCaller = { folders: [20], origin: 'token', id: 'manager' };

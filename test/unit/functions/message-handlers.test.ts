@@ -17,28 +17,17 @@ import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
 import type { EndReason, Subscription } from '../../../lib/ports/subscriptions.ts';
-import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { DESTINATION_TEST, SES_EVENT_KINDS, sesEvent } from '../../support/aws/ses-events.ts';
 import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import { activeSubscription, MAIL, WEBHOOK } from '../../support/delivery/test-subscriptions.ts';
 import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 
 const NOW = Date.parse('2026-11-16T06:00:00Z');
 const ADDRESS = 'Canary+reports@example.com';
-const TARGET = { folder: 21, channel: 'mail', address: ADDRESS } as const;
-const SUBSCRIPTION: Subscription = {
-  id: subscriptionId(TARGET),
-  ...TARGET,
-  locale: 'en',
-  when: 'ready',
-  only: 'always',
-  attach: 'pdf',
-  state: 'active',
-  createdAt: '2026-11-01T00:00:00.000Z',
-  createdBy: 'shell',
-};
+const SUBSCRIPTION = activeSubscription({ ...MAIL, folder: 21, address: ADDRESS });
 const JOB: DeliveryJob = {
   kind: 'report',
   week: '2026-W46',
@@ -284,10 +273,9 @@ describe('mail-events handler', () => {
       Array(4).fill(['foreign mail event', 'SUBSCRIPTION_NOT_FOUND']),
     );
     assert.doesNotMatch(JSON.stringify(lines), /@|weeks/);
-    const target = { ...TARGET, channel: 'webhook' } as const;
-    const id = subscriptionId(target);
-    const webhook = await createMailEvents({ ...SUBSCRIPTION, ...target, id });
-    await webhook.receive([sesEvent('Complaint', { ...EVENT, subscription: id })]);
+    const subscription = activeSubscription({ ...WEBHOOK, address: ADDRESS });
+    const webhook = await createMailEvents(subscription);
+    await webhook.receive([sesEvent('Complaint', { ...EVENT, subscription: subscription.id })]);
     assert.equal((await webhook.stored())?.state, 'active');
   });
 
