@@ -4,7 +4,7 @@ import { isKnownZone } from '../domain/calendar.ts';
 import { hasTranslation, LANGUAGES } from '../i18n/messages.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
 import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
-import { isInternetMailAddress, toAsciiAddress } from '../shared/mail-address.ts';
+import { isInternationalMailAddress } from '../shared/mail-address.ts';
 import { parsePublicAddress } from '../shared/safe-url.ts';
 import { folderKey, folderParameter, requestBody, weekParameter } from './request-schemas.ts';
 
@@ -31,7 +31,7 @@ const MAX_ZONE_LENGTH = 64;
 /** The problem of an address; null when it is valid. */
 function addressProblem(channel: SubscriptionChannel, address: string): string | null {
   if (channel === 'mail') {
-    return isInternetMailAddress(toAsciiAddress(address)) ? null : MAIL_INVALID;
+    return isInternationalMailAddress(address) ? null : MAIL_INVALID;
   }
   const addressResult = parsePublicAddress(address);
   return addressResult.ok ? null : `address ${addressResult.problem}.`;

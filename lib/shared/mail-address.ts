@@ -24,6 +24,11 @@ export function isInternetMailAddress(text: string): boolean {
   return isMailAddress(text) && /\.[A-Za-z][A-Za-z0-9-]+$/.test(text);
 }
 
+/** Whether a text is such an address as it is or in its ASCII form. */
+export function isInternationalMailAddress(text: string): boolean {
+  return isInternetMailAddress(toAsciiAddress(text));
+}
+
 export function isMailDomain(text: string): boolean {
   return text.length <= 253 && DOMAIN.test(text);
 }

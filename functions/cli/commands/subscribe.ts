@@ -11,7 +11,7 @@ import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { findNewestManifest } from '../../../lib/reports/week-folders.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { isInternetMailAddress, toAsciiAddress } from '../../../lib/shared/mail-address.ts';
+import { isInternationalMailAddress } from '../../../lib/shared/mail-address.ts';
 import { parseSafeAddress } from '../../../lib/shared/safe-url.ts';
 import type { ParsedArguments } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
@@ -125,7 +125,7 @@ function readSettings(
 function findAddressProblem(channel: SubscriptionChannel, address: string): string | null {
   if (address === '') return 'is required';
   if (channel === 'mail') {
-    return isInternetMailAddress(toAsciiAddress(address))
+    return isInternationalMailAddress(address)
       ? null
       : 'must be a mail address; for a URL, add --channel';
   }

@@ -25,6 +25,7 @@ import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { isInternationalMailAddress } from '../../../lib/shared/mail-address.ts';
 import { createDeliveryParts, storeReport } from '../../support/delivery/delivery-parts.ts';
 import { replaceBytes } from '../../support/archive.ts';
 import { CHAT } from '../../support/delivery/test-subscriptions.ts';
@@ -69,9 +70,11 @@ describe('a subscription', () => {
     const subscription = await create({ ...MAIL, address: 'anna@exämple.de' });
     assert.equal(subscription.address, 'anna@xn--exmple-cua.de');
     for (const address of ['anna@EXÄMPLE.de', 'anna@xn--exmple-cua.de']) {
+      assert.ok(isInternationalMailAddress(address));
       assert.equal((await create({ ...MAIL, address })).id, subscription.id);
     }
     for (const address of ['ännä@exämple.de', 'anna@ä/b.de', 'anna@ä@b.de', 'anna@\u202eä.de']) {
+      assert.ok(!isInternationalMailAddress(address));
       await assert.rejects(create({ ...MAIL, address }), failsWith('SUBSCRIPTION_INVALID'));
     }
   });
