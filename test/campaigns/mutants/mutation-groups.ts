@@ -67,7 +67,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'delivery',
     mutate: ['lib/delivery/*.ts'],
-    tests: ['test/unit/delivery/*.test.ts'],
+    tests: ['test/unit/delivery/*.test.ts', 'test/unit/functions/message-handlers.test.ts'],
   },
   {
     name: 'mail',
