@@ -1,7 +1,6 @@
 // Deliveries: what is sent when, and what the receipts say.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { enqueueReady, planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
@@ -21,7 +20,7 @@ import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/por
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { JSON_ATTRIBUTES, manifestKey } from '../../../lib/reports/report-repository.ts';
+import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { replaceBytes } from '../../support/archive.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
@@ -147,26 +146,6 @@ describe('a delivery', () => {
       transportId: `accepted-${messageId}`,
       reason: null,
     });
-  });
-
-  it('has no PDF of more than 10 MB', async () => {
-    const parts = await open();
-    const manifest = await storeReport(parts.store, sample);
-    const key = manifestKey({ week: WEEK, folder: 41 });
-    const storedManifest = (await parts.store.read(key)) ?? assert.fail();
-    const pdf = { ...manifest.files.pdf, bytes: 10 * 1024 ** 2 + 1 };
-    const changed = { ...manifest, files: { ...manifest.files, pdf } };
-    await parts.store.replace(
-      key,
-      repositoryCodecs.manifests.encode(changed),
-      storedManifest.version,
-      JSON_ATTRIBUTES,
-    );
-    await parts.process();
-    assert.deepEqual(
-      parts.sender.sentMessages.map(({ attachment }) => attachment),
-      [null],
-    );
   });
 
   it('waits for its local time and ends seven days later', async () => {
