@@ -5,7 +5,6 @@ import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { enqueueReady, planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
-import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { listDeliveries } from '../../../lib/delivery/deliveries.ts';
 import { sendAgain } from '../../../lib/delivery/send-again.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
@@ -891,41 +890,6 @@ describe('planning deliveries', () => {
     const { context } = createDeliveryParts(store);
     await planDeliveries(context, week, MONDAY);
     assert.deepEqual([store.calls.read, store.calls.entries], [0, 1]);
-  });
-
-  it('of a report that is damaged does not affect the others', async () => {
-    const parts = await open();
-    const otherSettings = { ...SETTINGS, address: 'ben@example.com', attach: 'none' } as const;
-    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, otherSettings, {
-      isConfirmed: true,
-    });
-    const { files } = await storeReport(parts.store, sample);
-    await parts.store.remove(files.pdf.key);
-    const results = await runDeliveries(parts.context, week);
-    assert.deepEqual(
-      new Map(results.map(({ subscription: id, state, reason }) => [id, `${state} ${reason}`])),
-      new Map([
-        [parts.subscription.id, 'sending REPORT_DAMAGED'],
-        [subscription.id, 'sent null'],
-      ]),
-    );
-  });
-
-  it('of a whole week in one process sends everything and says what became of it', async () => {
-    const parts = await open();
-    const otherSettings = { ...SETTINGS, address: 'ben@example.com', only: 'signals' } as const;
-    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, otherSettings, {
-      isConfirmed: true,
-    });
-    const results = await runDeliveries(parts.context, week);
-    assert.deepEqual(
-      new Map(results.map(({ subscription: id, state }) => [id, state])),
-      new Map([
-        [parts.subscription.id, 'sent'],
-        [subscription.id, 'skipped'],
-      ]),
-    );
-    assert.deepEqual(await runDeliveries(parts.context, week), []);
   });
 });
 
