@@ -5,12 +5,14 @@ import { fc } from '../../support/property-settings.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import {
   announceReport,
+  isReceiptAt,
   webhookChannel,
   type AnnounceContext,
 } from '../../../lib/delivery/announce-report.ts';
 import type { ReportRevision } from '../../../lib/delivery/outgoing-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
+import type { Receipt } from '../../../lib/ports/stored-records.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -160,6 +162,30 @@ async function notifiedRevisions(
   return revisions;
 }
 
+describe('the channel of a webhook', () => {
+  it('is named by a digest of its folder and URL, the same in each release', () => {
+    assert.equal(webhookChannel({ folder: 41, url: OWN.url }), 'hook-d73902b3cc18198e');
+    assert.notEqual(webhookChannel({ folder: 1, url: OWN.url }), webhookChannel(OWN));
+  });
+});
+
+describe('the key of a receipt', () => {
+  it('ends with the number of the notification', () => {
+    const receipt: Receipt = {
+      week: '2026-W46',
+      folder: 41,
+      revision: 1,
+      channel: 'event',
+      verdict: 'normal',
+      at: '2026-11-16T18:00:00.000Z',
+    };
+    assert.ok(isReceiptAt(receipt, 'receipts/2026-W46/41/event-12.json'));
+    for (const name of ['event.json', 'event-1.json.part', 'event-01.json', 'hook-1.json']) {
+      assert.ok(!isReceiptAt(receipt, `receipts/2026-W46/41/${name}`), name);
+    }
+  });
+});
+
 describe('announceReport', () => {
   it('notifies the event bus and the webhooks of its folder and of the folders above, and no others', async () => {
     const { context, sentMessages, accepted } = createContext();
@@ -269,6 +295,40 @@ describe('announceReport', () => {
     store.objects.set('receipts/2026-W46/41/event-1.json', new Uint8Array([1]));
     assert.equal((await announceReport(context, revisionOf(2, 'normal'))).length, 2);
     assert.deepEqual(failedMessages, ['event REPORT_DAMAGED']);
+  });
+
+  it('sends nothing to a channel whose receipt is that of another one', async () => {
+    const store = memoryStore();
+    const failures: (readonly unknown[])[] = [];
+    const onFailed: AnnounceContext['onFailed'] = (channel, { code, facts }) =>
+      failures.push([channel, code, facts]);
+    const { context } = createContext({ store, onFailed });
+    await announceReport(context, revisionOf(1, 'normal'));
+    const key = 'receipts/2026-W46/41/event-1.json';
+    const ofAbove = store.objects.get(`receipts/2026-W46/41/${webhookChannel(ABOVE)}-1.json`);
+    store.objects.set(key, ofAbove ?? assert.fail());
+    assert.equal((await announceReport(context, revisionOf(2, 'clearFall'))).length, 2);
+    assert.deepEqual(failures, [['event', 'REPORT_DAMAGED', { key }]]);
+  });
+
+  it('fails with an error of the program', async () => {
+    const publish = (): Promise<never> => Promise.reject(new Error('a bug'));
+    const { context, failedMessages } = createContext({ events: { publish } });
+    await assert.rejects(announceReport(context, revisionOf(1, 'normal')), /a bug/);
+    assert.deepEqual(failedMessages, []);
+  });
+
+  it('sends webhooks the message in the language of the deployment, with the link of the event', async () => {
+    const contents: (readonly unknown[])[] = [];
+    const webhooks: AnnounceContext['webhooks'] = {
+      send: (_setting, { content: { language, subject, reportLink } }) => {
+        contents.push([language, subject, reportLink?.url]);
+        return Promise.resolve('delivered');
+      },
+    };
+    const { context } = createContext({ webhooks, webhookSettings: [OWN], locale: 'fi' });
+    await announceReport(context, revisionOf(1, 'normal'));
+    assert.deepEqual(contents, [['fi', 'Report of Store', 'https://reports.example.com/d/1']]);
   });
 
   it('writes no receipt when the link can’t be created, so that a repeated call notifies', async () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deliveryCodecs, receiptCodec } from '../../../lib/adapters/json/index.ts';
 import { findDamagedRecords } from '../../../lib/composition/damaged-records.ts';
-import { isReceiptAt } from '../../../lib/delivery/announce-report.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
@@ -112,7 +111,6 @@ describe('a record of a job, of a notification or of a revoked link at another k
       verdict: 'usual',
       at: '2026-11-16T06:00:00Z',
     };
-    assert(isReceiptAt(receipt, `receipts/${WEEK}/41/event-12.json`));
     const job =
       '{"week":"2026-W46","folder":41,"since":null,"supersedes":null,"state":"ended","at":"2026-11-16T06:00:00Z","failure":null}';
     const progress = '{"week":"2026-W45","at":"2026-11-16T06:00:00Z","tries":1,"left":[]}';
