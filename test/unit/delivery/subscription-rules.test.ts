@@ -121,6 +121,13 @@ describe('the settings of a subscription', () => {
 describe('the id of a subscription', () => {
   const id = subscriptionId(MAIL);
 
+  it('is the same in each release, because it is stored', () => {
+    assert.deepEqual(
+      [id, subscriptionId(CHAT)],
+      ['41-391n1fme86bl51k16i7q', '41-mfadvutughudp8pcmcpc'],
+    );
+  });
+
   it('is the same for a mail address in any case, and not for a URL in another one', () => {
     assert.equal(subscriptionId({ ...MAIL, address: MAIL.address.toUpperCase() }), id);
     assert.notEqual(
