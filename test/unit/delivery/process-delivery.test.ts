@@ -109,12 +109,22 @@ function answers(parts: Parts, ...outcomes: readonly SendOutcome[]): void {
   parts.sender.answer = () => Promise.resolve(left.shift() ?? assert.fail('one attempt too many'));
 }
 
+/** Binds the subscription to the right of a user to these folders. */
+function bindTo({ context, subscription }: Parts, grantedFolders: readonly number[]) {
+  return updateSubscription(context, subscription.id, (current) => ({
+    ...current,
+    origin: 'signedIn',
+    grantedFolders,
+  }));
+}
+
 const NOT_SENT: SendOutcome = { state: 'notSent', reason: 'SMTP_451', retryAfterSeconds: null };
 
 describe('a delivery', () => {
   it('sends the report once and keeps the transport’s id', async () => {
     const parts = await open();
     assert.equal((await parts.process()).state, 'sent');
+    assert.deepEqual(parts.problems, []);
     assert.equal((await parts.process()).state, 'notDue');
     const messageId = `${WEEK}-${parts.subscription.id}-report`;
     assert.deepEqual(parts.sender.sentMessages, [
@@ -348,6 +358,21 @@ describe('a delivery', () => {
     assert.equal((await parts.receipt())?.transportId, 'late');
   });
 
+  it('that a slow worker ends after a person has sent it again is still sent again', async () => {
+    const parts = await open();
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    parts.sender.answer = () => promise;
+    const slow = parts.process();
+    while (parts.sender.sentMessages.length === 0) await new Promise(setImmediate);
+    parts.time.now += 6 * MINUTE_MS;
+    await parts.process();
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    const queued = await sendAgain(parts.context, WHOLE_COMPANY, delivery);
+    resolve({ state: 'refused', reason: 'SMTP_554', endsSubscription: false });
+    await slow;
+    assert.deepEqual(await parts.receipt(), queued);
+  });
+
   it('that a slow worker ends after a later attempt keeps the outcome of that one', async () => {
     const parts = await open();
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
@@ -419,12 +444,7 @@ describe('a delivery', () => {
       SUBSCRIPTION_NOT_ACTIVE: ({ context, subscription }) =>
         endSubscription(context, subscription.id, 'unsubscribed'),
       NO_SIGNALS: ({ store }) => storeReport(store, { ...QUIET, revision: 2 }),
-      ACCESS_ENDED: ({ context, subscription }) =>
-        updateSubscription(context, subscription.id, (current) => ({
-          ...current,
-          origin: 'signedIn',
-          grantedFolders: [],
-        })),
+      ACCESS_ENDED: (parts) => bindTo(parts, []),
     };
     for (const [reason, end] of Object.entries(ends)) {
       const parts = await open(PARTIAL, { ...WEBHOOK, only: 'signals' });
@@ -873,7 +893,32 @@ describe('planning deliveries', () => {
     assert.equal(await enqueuedAt(dueTime), 1);
     assert.deepEqual(parts.jobs, [parts.job]);
     const ready = await open(null, { when: 'ready' });
-    assert.equal(await enqueueReady(ready.context, { week: WEEK, folder: 41 }, MONDAY), 1);
+    const report = { week: WEEK, folder: 41 };
+    assert.equal(await enqueueReady(ready.context, report, MONDAY), 1);
+    const afterItsTime = MONDAY + 9 * 24 * HOUR_MS;
+    assert.equal(await enqueueReady(ready.context, report, afterItsTime), 0);
+    const noWeek = { ...report, week: '2026-W54' };
+    assert.equal(await enqueueReady(parts.context, noWeek, dueTime), 0);
+  });
+
+  it('enqueues nothing about a report whose manifest is damaged: no update, and no message without a right', async () => {
+    const parts = await open(PARTIAL);
+    const { context, store, subscription } = parts;
+    const enqueuedCount = async () => (await planDeliveries(context, week, MONDAY)).enqueued;
+    await parts.process();
+    await storeReport(store, OTHER_VERDICT);
+    await replaceBytes(store, manifestKey({ week: WEEK, folder: 41 }), new Uint8Array());
+    assert.equal(await enqueuedCount(), 0);
+    await store.remove(`receipts/${WEEK}/41/${subscription.id}.json`);
+    await bindTo(parts, []);
+    assert.equal(await enqueuedCount(), 0);
+  });
+
+  it('fails with an error of the program', async () => {
+    const parts = await open();
+    await bindTo(parts, [20]);
+    const tree = () => Promise.reject(new Error('a bug'));
+    await assert.rejects(planDeliveries({ ...parts.context, tree }, week, MONDAY), /a bug/);
   });
 
   it('reads receipts and subscriptions that have not changed once', async () => {

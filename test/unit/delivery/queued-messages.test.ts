@@ -177,6 +177,15 @@ describe('a message that was processed', () => {
     assert.equal((await tick(3 * HOUR_MS + TICK_MS)).unsent, 0);
   });
 
+  it('counts as unsent once when its next attempt waits for a sender', async () => {
+    const { sender, tick, work } = await open();
+    sender.answer = () => Promise.resolve(notSent);
+    await tick(0);
+    await work(0);
+    for (let afterMs = TICK_MS; afterMs < 3 * HOUR_MS; afterMs += TICK_MS) await tick(afterMs);
+    assert.equal((await tick(3 * HOUR_MS)).unsent, 1);
+  });
+
   it('is followed at once by the update of a report that was partial', async () => {
     const { store, tick, work } = await open({ ...COMPLETE, status: 'partial' });
     await tick(0);
