@@ -62,6 +62,11 @@ export const SUBSCRIPTIONS: readonly NewSubscription[] = [
     channel: 'teams',
     attach: 'none',
   },
+  {
+    ...mail(41, 'https://program.example.com/hook', 'ready'),
+    channel: 'webhook',
+    attach: 'none',
+  },
   mail(41, 'gone@example.com', { ...MONDAY, timeZone: 'UTC' }),
   mail(CLOSED_FOLDER, 'closed@example.com', 'ready'),
 ];

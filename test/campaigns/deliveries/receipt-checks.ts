@@ -1,6 +1,6 @@
 // Checks of each change of a receipt: which state may follow which. A receipt that says "sent" never changes.
 import { deliveryCodecs } from '../../../lib/adapters/json/index.ts';
-import { DAY_MS } from '../../../lib/domain/calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
 import type { ObjectChange } from '../simulation/simulated-bucket.ts';
 import type { Violation } from '../simulation/safety.ts';
@@ -38,7 +38,8 @@ export function createReceiptChecks(): ReceiptChecks {
         checks.violate('transition', `${key} from ${textOf(before)} to ${textOf(after)}`);
       }
       const sinceFirst = Date.parse(after.at) - Date.parse(after.firstAttemptAt);
-      if (after.attemptEndsAt !== null && sinceFirst >= DAY_MS) {
+      // A worker looks at the time before it reads what it sends.
+      if (after.attemptEndsAt !== null && sinceFirst >= DAY_MS + MINUTE_MS) {
         checks.violate('tried too long', key);
       }
       if (after.state !== 'sent' && after.state !== 'sending' && after.reason === null) {
@@ -80,15 +81,22 @@ function isOutcome(after: DeliveryReceipt, attempts: number): boolean {
   return after.attempts === attempts && (isRepeated || isFinal);
 }
 
+/** No attempt follows: what may have arrived is unknown. */
+function isEnd({ mayHaveArrived }: DeliveryReceipt, { state }: DeliveryReceipt): boolean {
+  return mayHaveArrived === true ? state === 'unknown' : state === 'refused' || state === 'skipped';
+}
+
 function mayFollow(before: DeliveryReceipt | null, after: DeliveryReceipt): boolean {
   if (before === null) return after.state === 'skipped' || isClaim(after, 0);
-  const { state, attempts, attemptEndsAt } = before;
+  const { state, attempts, attemptEndsAt, reason } = before;
+  // A worker that counted as interrupted tells what became of its attempt.
+  const isLateOutcome = reason === 'INTERRUPTED' && isOutcome(after, attempts);
   switch (state) {
     case 'sending':
       if (attemptEndsAt !== null) return isOutcome(after, attempts);
-      return isClaim(after, attempts) || after.state === 'refused' || after.state === 'skipped';
+      return isLateOutcome || isClaim(after, attempts) || isEnd(before, after);
     case 'unknown':
-      return before.reason === 'INTERRUPTED' && isOutcome(after, attempts);
+      return isLateOutcome;
     case 'skipped':
       return (
         before.kind === 'update' &&

@@ -5,6 +5,7 @@ import type {
   OutgoingReport,
   SendOutcome,
 } from '../../../lib/ports/deliveries.ts';
+import { dropsRepeated } from '../../../lib/ports/subscriptions.ts';
 import type { FaultPlan } from '../simulation/fault-plan.ts';
 import type { SimulatedProcess, Timeline } from '../simulation/timeline.ts';
 
@@ -13,6 +14,9 @@ export interface AcceptedMessage {
   readonly subscription: string;
   readonly at: number;
   readonly isUpdate: boolean;
+  /** Whether its receiver drops a message that it got before; another revision is another message. */
+  readonly isDroppedAgain: boolean;
+  readonly revision: number | null;
 }
 
 export interface SimulatedReceivers {
@@ -56,13 +60,21 @@ export function createSimulatedReceivers(
     outgoing: OutgoingReport | OutgoingConfirmation,
   ): Promise<SendOutcome> {
     const { messageId, subscription, message } = outgoing;
+    const revision = outgoing.kind === 'report' ? outgoing.event.revision : null;
+    const isDroppedAgain = dropsRepeated(subscription);
+    const repeat = isDroppedAgain ? { repeat: { retryAfterSeconds: null } } : {};
     const accept = (note: string): void => {
+      const isKnown = (known: AcceptedMessage): boolean =>
+        known.messageId === messageId && known.revision === revision;
+      if (isDroppedAgain && accepted.some(isKnown)) return;
       trace(() => `${process.name} receiver accepts ${messageId}${note}`);
       accepted.push({
         messageId,
         subscription: subscription.id,
         at: timeline.now(),
         isUpdate: message.subject.startsWith('Update'),
+        isDroppedAgain,
+        revision,
       });
     };
     const fault = faultPlan.callFault('notify');
@@ -77,6 +89,7 @@ export function createSimulatedReceivers(
       return timeline.effect(process, CLIENT_TIMEOUT_MS, () => ({
         state: 'unknown',
         reason: 'TIMEOUT',
+        ...repeat,
       }));
     }
     const ms = isSlow ? SLOW_MS : 5 + 400 * faultPlan.random();
@@ -92,7 +105,7 @@ export function createSimulatedReceivers(
       accept(isSlow ? ' (slow)' : '');
       if (fault === 'crash after') timeline.kill(process, () => false);
       return fault === 'error after effect'
-        ? { state: 'unknown', reason: 'CONNECTION_LOST' }
+        ? { state: 'unknown', reason: 'CONNECTION_LOST', ...repeat }
         : { state: 'sent', transportId: `t${accepted.length}` };
     });
   }
