@@ -3,6 +3,7 @@ import type { FeedbackApi, FeedbackApiOptions } from '../adapters/feedback-api/i
 import { openFeedbackApi } from '../adapters/feedback-api/index.ts';
 import { openFolderStore, openPrivateFile } from '../adapters/folder/index.ts';
 import {
+  deliveryCodecs,
   jobRecordCodec,
   jsonRenderer,
   repositoryCodecs,
@@ -29,6 +30,7 @@ import { release } from './release.ts';
 import { systemContext, sleep, type SystemContext } from './system.ts';
 
 export {
+  deliveryCodecs,
   parquetFiles as openFactFiles,
   openPrivateFile,
   revocationCodec,

@@ -1,9 +1,9 @@
 // Routes of the HTTP API that make, revoke and open capability links.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
-import { countLink } from '../delivery/message-limits.ts';
 import { makeLink } from '../links/make-link.ts';
 import { openLink, revokeLink } from '../links/open-link.ts';
+import { countLink } from '../reports/request-limits.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { addLinkPage, describeLinkProblem, LINK_PAGE_HEADERS } from './link-page.ts';
@@ -100,7 +100,7 @@ export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     const caller = callerOfRequest(context);
     const link = await makeLink(api, caller, request);
     // After the access control, so that a refused request says nothing of the folder. A link is not stored.
-    if (api.delivery !== null) await countLink(api.delivery, caller, folder);
+    await countLink(api, caller, folder);
     return context.json(link, 201);
   });
   app.openapi(revokeLinkRoute, async (context) => {

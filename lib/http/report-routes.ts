@@ -88,6 +88,7 @@ const requestReportRoute = createRoute({
     'FOLDER_NOT_FOUND',
     'REPORT_NOT_FOUND',
     'WEEK_NOT_CLOSED',
+    'TOO_MANY_REPORTS',
   ]),
 });
 

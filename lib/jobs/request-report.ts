@@ -2,14 +2,15 @@
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS, weekOf, weeksFrom } from '../domain/calendar.ts';
 import type { Manifest } from '../ports/stored-records.ts';
-import type { Access, Caller } from '../reports/access.ts';
+import type { Access, Caller, IdentifiedCaller } from '../reports/access.ts';
 import { canSeeFolder } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { findIntactManifest, findManifest } from '../reports/report-repository.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FolderSource } from '../ports/feedback-source.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { LimitContext } from '../reports/request-limits.ts';
+import { countReport } from '../reports/request-limits.ts';
 import { readSubtree, assertWeekClosed } from '../reports/subtree.ts';
 
 /** A request for a report; (week, folder, superseded revision) identifies it. */
@@ -44,10 +45,9 @@ export interface JobQueue {
   waitUntilSettled(id: ReportId, timeoutMs: number): Promise<void>;
 }
 
-export interface RequestContext extends Access {
+export interface RequestContext extends Access, Pick<LimitContext, 'codecs' | 'clock'> {
   readonly source: FolderSource;
   readonly jobs: JobQueue;
-  readonly clock: Clock;
 }
 
 export interface ReportState {
@@ -56,12 +56,12 @@ export interface ReportState {
 }
 
 /**
- * Requests a report. Fails with WEEK_NOT_CLOSED, with FOLDER_NOT_FOUND (also for a folder that the caller may not see), or
- * as the reporting API does. With `waitMs`, a report that is made within that time is returned.
+ * Requests a report. Fails with WEEK_NOT_CLOSED, with FOLDER_NOT_FOUND (also for a folder that the caller may not see), with
+ * TOO_MANY_REPORTS, or as the reporting API does. With `waitMs`, a report that is made within that time is returned.
  */
 export async function requestReport(
   context: RequestContext,
-  caller: Caller,
+  caller: IdentifiedCaller,
   { week, folder, force, waitMs }: { week: Week; folder: number; force: boolean; waitMs: number },
 ): Promise<ReportState> {
   const startedAt = context.clock();
@@ -71,6 +71,8 @@ export async function requestReport(
   const manifest = await findIntactManifest(context.repository, id);
   if (manifest !== null && !force) return { report: manifest, job: null };
   assertRecentWeek(week, startedAt);
+  // Before the reporting API is called. A stored report costs little and is not counted.
+  await countReport(context, caller, folder);
   const { root } = await readSubtree(context.source, folder);
   assertWeekClosed(week, root, context.clock());
   await context.jobs.enqueue({

@@ -97,6 +97,7 @@ const FAILURES = {
   SUBSCRIPTION_INVALID: ['unprocessable', 'the subscription is not valid'],
   SUBSCRIPTION_STATE: ['unprocessable', 'the subscription is not in a state that allows this'],
   TOO_MANY_CONFIRMATIONS: ['too-many', 'too many messages were requested; try again later'],
+  TOO_MANY_REPORTS: ['too-many', 'too many reports were requested; try again later'],
   TOO_MANY_LINKS: ['too-many', 'too many links were requested; try again later'],
   DELIVERY_STATE: ['unprocessable', 'the delivery is not in a state that allows this'],
   // notifications

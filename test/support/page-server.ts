@@ -10,7 +10,12 @@ import { serveReports } from '../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { ReportMakingContext } from '../../lib/reports/run-week.ts';
-import { revocationCodec, openServices, systemContext } from '../../lib/composition/compose.ts';
+import {
+  deliveryCodecs,
+  revocationCodec,
+  openServices,
+  systemContext,
+} from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -119,6 +124,7 @@ export async function startPageServer({
         }
       : null,
     revocations: revocationCodec,
+    codecs: deliveryCodecs,
     linkKeys,
     onError: (error) => {
       // A failure is why a requested report was not made.
@@ -178,6 +184,7 @@ export async function startLimitedTokenServer(
     factFiles: parquetFiles(),
     openDelivery: null,
     revocations: revocationCodec,
+    codecs: deliveryCodecs,
     linkKeys: () => Promise.resolve([key]),
     onError: (error) => {
       // A failure is why a requested report was not made.

@@ -3,7 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { SystemContext } from '../../../lib/composition/compose.ts';
-import { openFactFiles, revocationCodec, openServices } from '../../../lib/composition/compose.ts';
+import {
+  deliveryCodecs,
+  openFactFiles,
+  revocationCodec,
+  openServices,
+} from '../../../lib/composition/compose.ts';
 import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { isSet } from '../../../lib/composition/setting-values.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
@@ -181,6 +186,7 @@ function startServer(
     page: startPageBuild(),
     factFiles: openFactFiles(),
     revocations: revocationCodec,
+    codecs: deliveryCodecs,
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);
     return null;

@@ -1,4 +1,5 @@
 // Composition of reports-api: stored reports, links, the job queue and the company's folders.
+import { deliveryCodecs } from '../../adapters/json/index.ts';
 import { parquetFiles } from '../../adapters/parquet/index.ts';
 import type { ReportsApiContext } from '../../http/api-context.ts';
 import { createStoredQueue } from '../../jobs/requested-jobs.ts';
@@ -32,6 +33,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
     ...context,
     ...links,
     ...company,
+    codecs: deliveryCodecs,
     factFiles: parquetFiles(),
     delivery: {
       ...openAwsDeliveries(config, {

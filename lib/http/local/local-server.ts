@@ -8,6 +8,7 @@ import { authenticateToken, LOCAL_CALLER_ID } from '../../reports/access.ts';
 import type { LinkContext } from '../../links/make-link.ts';
 import { createCompanyFolders } from '../queries/company-folders.ts';
 import { Failure } from '../../shared/failure.ts';
+import type { LimitContext } from '../../reports/request-limits.ts';
 import type { ReportMakingContext } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
@@ -20,7 +21,8 @@ import type { SignedFiles } from './signed-files.ts';
 import { createSignedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
 
-export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKeys'> {
+export interface ServeOptions
+  extends Pick<LinkContext, 'revocations' | 'linkKeys'>, Pick<LimitContext, 'codecs'> {
   readonly making: ReportMakingContext;
   readonly port: number;
   /** The bearer token of the API. */
@@ -83,6 +85,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     locale: options.locale,
     page: options.page,
     revocations: options.revocations,
+    codecs: options.codecs,
     linkKeys: options.linkKeys,
     factFiles: options.factFiles,
     randomBytes,

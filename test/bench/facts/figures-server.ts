@@ -1,6 +1,11 @@
 // A child process that serves the HTTP API over a simulated store, until its standard input ends.
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
-import { openServices, revocationCodec, systemContext } from '../../../lib/composition/compose.ts';
+import {
+  deliveryCodecs,
+  openServices,
+  revocationCodec,
+  systemContext,
+} from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { startPageBuild } from '../../../lib/composition/local.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
@@ -33,6 +38,7 @@ const server = await serveReports({
   factFiles: parquetFiles(),
   openDelivery: null,
   revocations: revocationCodec,
+  codecs: deliveryCodecs,
   onError: (error) => {
     throw error;
   },

@@ -66,8 +66,12 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'delivery',
-    mutate: ['lib/delivery/*.ts'],
-    tests: ['test/unit/delivery/*.test.ts', 'test/unit/functions/message-handlers.test.ts'],
+    mutate: ['lib/delivery/*.ts', 'lib/reports/request-limits.ts'],
+    tests: [
+      'test/unit/delivery/*.test.ts',
+      'test/unit/functions/message-handlers.test.ts',
+      'test/unit/reports/request-limits.test.ts',
+    ],
   },
   {
     name: 'mail',

@@ -1,7 +1,12 @@
 // The real planner, worker and use cases of the HTTP API on a simulated clock, bucket, queue and reporting API. Each
 // invocation is a process with its own adapters, like on Lambda.
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
-import { jobCodec, jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
+import {
+  deliveryCodecs,
+  jobCodec,
+  jobRecordCodec,
+  repositoryCodecs,
+} from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/make-folder.ts';
@@ -269,6 +274,7 @@ async function runRequest(
       sleep,
       random: () => faultPlan.random(),
     }),
+    codecs: deliveryCodecs,
     clock,
   };
   const waitMs = faultPlan.random() < 0.5 ? 0 : 20_000;

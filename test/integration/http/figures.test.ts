@@ -11,7 +11,7 @@ import { FIGURE_TABLES } from '../../../lib/analytics/figure-table.ts';
 import { factKey, writeFacts } from '../../../lib/analytics/fact-files.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { openTableWriter } from '../../../lib/analytics/table-formats.ts';
-import { revocationCodec } from '../../../lib/composition/compose.ts';
+import { deliveryCodecs, revocationCodec } from '../../../lib/composition/compose.ts';
 import type { StoredFile } from '../../../lib/ports/stored-records.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
@@ -472,6 +472,7 @@ describe('a large table', () => {
       factFiles: files,
       openDelivery: null,
       revocations: revocationCodec,
+      codecs: deliveryCodecs,
       linkKeys: () => Promise.resolve([]),
       onError: (error) => problems.push(error),
     });

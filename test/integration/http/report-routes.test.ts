@@ -248,6 +248,28 @@ describe('a requested report', () => {
     }
   });
 
+  it('is made a hundred times an hour for a folder, and then refused with the time to wait', async (t) => {
+    const testApi = await createTestApi(t);
+    const request = (id: string, force: boolean) =>
+      testApi.ask('POST', '/v1/reports', {
+        caller: { folders: [21], id },
+        body: { folder: 21, week: WEEK, force },
+      });
+    for (let i = 0; i < 100; i += 1) {
+      assert.equal((await request(`caller ${i}`, i % 2 === 0)).status, 202);
+    }
+    const requests = testApi.requests;
+    for (const force of [false, true]) {
+      const { status, body, headers } = await request('another', force);
+      assert.deepEqual([status, body['code']], [429, 'TOO_MANY_REPORTS']);
+      assert.equal(headers.get('retry-after'), '3600');
+    }
+    assert.equal(testApi.requests, requests, 'the reporting API is not called');
+    // A stored report is not limited.
+    await testApi.put(WEEK, 21);
+    assert.equal((await request('another', false)).status, 200);
+  });
+
   it('is not redirected to when its file is missing', async (t) => {
     const testApi = await createTestApi(t);
     const { files } = await testApi.put(WEEK, 21);

@@ -4,7 +4,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
-import { repositoryCodecs, revocationCodec } from '../../../lib/adapters/json/index.ts';
+import {
+  deliveryCodecs,
+  repositoryCodecs,
+  revocationCodec,
+} from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import type { Caller, IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
@@ -177,6 +181,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
     api: {
       source,
       repository,
+      codecs: deliveryCodecs,
       ...company,
       delivery,
       jobs,

@@ -1,43 +1,15 @@
 // How much callers can request within a period: for each caller, receiver and folder.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  countLink,
-  countMessage,
-  countSubscription,
-} from '../../../lib/delivery/message-limits.ts';
-import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
+import { countMessage, countSubscription } from '../../../lib/delivery/message-limits.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
+import { accepted, callerOf, refusalOf } from '../../support/counted-requests.ts';
 import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 
 const HOUR_MS = 3_600_000;
-const callerOf = (id: string | number): IdentifiedCaller => ({
-  folders: [1],
-  origin: 'token',
-  id: String(id),
-});
 const chatOf = (folder: number, host: string, path: string | number) =>
   ({ folder, channel: 'slack', address: `https://${host}/${path}` }) as const;
-
-function refusalOf(error: unknown): Failure {
-  assert.ok(error instanceof Failure && error.code.startsWith('TOO_MANY_'), String(error));
-  return error;
-}
-
-/** How many requests are accepted in a row, up to a number. */
-async function accepted(most: number, request: (i: number) => Promise<void>): Promise<number> {
-  for (let i = 0; i < most; i += 1) {
-    try {
-      await request(i);
-    } catch (error) {
-      assert.ok(Number(refusalOf(error).facts['retryAfterSeconds']) > 0);
-      return i;
-    }
-  }
-  return most;
-}
 
 function open() {
   const { context, time } = createDeliveryParts(memoryStore());
@@ -120,29 +92,12 @@ describe('the limit of what callers request', () => {
     assert.equal(await accepted(10, request), 3);
   });
 
-  it('is a thousand links an hour for a caller, and a hundred for a folder', async () => {
-    const { context, time } = open();
-    const toFolder = (i: number) => countLink(context, callerOf(i), 41);
-    assert.equal(await accepted(150, toFolder), 100);
-    const byCaller = (i: number) => countLink(context, callerOf('a'), 1_000 + i);
-    assert.equal(await accepted(1_100, byCaller), 1_000);
-    time.now += HOUR_MS - 1;
-    for (const request of [toFolder, byCaller]) {
-      assert.equal(await accepted(1, () => request(2_000)), 0);
-    }
-    time.now += 1;
-    for (const request of [toFolder, byCaller]) {
-      assert.equal(await accepted(1, () => request(2_000)), 1);
-    }
-  });
-
   it('does not concern the operator', async () => {
     const { context } = open();
     const request = () => countMessage(context, WHOLE_COMPANY, chatOf(1, 'a.example', 'x'));
     assert.equal(await accepted(150, request), 150);
     const another = () => countSubscription(context, WHOLE_COMPANY, chatOf(1, 'a.example', 'x'));
     assert.equal(await accepted(150, another), 150);
-    assert.equal(await accepted(150, () => countLink(context, WHOLE_COMPANY, 1)), 150);
   });
 
   it('refuses what comes at once and can’t be counted, and accepts no more than the limit', async () => {
