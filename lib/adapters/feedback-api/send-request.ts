@@ -59,8 +59,6 @@ export interface RequestSender {
   close(): Promise<void>;
 }
 
-const MAX_ERROR_BODY_BYTES = 2048;
-
 const TLS_ERROR =
   /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_|HOSTNAME_MISMATCH$|EPROTO$)/;
 const TIMEOUT_ERROR =
@@ -71,7 +69,8 @@ export function createRequestSender(options: SendOptions): RequestSender {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const pool = new Pool(baseUrl.origin, {
     connections: options.connections,
-    pipelining: 1,
+    // One request for each connection: a surplus answer to an earlier one could not be told from the answer to this one.
+    pipelining: 0,
     allowH2: false,
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyIdleMs,
@@ -104,16 +103,16 @@ async function readOutcome(
   maxBodyBytes: number,
 ): Promise<RequestOutcome> {
   const { statusCode: status, headers, body } = response;
-  if (status !== 200) {
-    // Error bodies have no documented shape and are not used; reading a small one makes the connection reusable.
-    await body.dump({ limit: MAX_ERROR_BODY_BYTES }).catch(() => null);
-    return { failure: failureOfStatus(status, headers['retry-after']) };
-  }
-
   const coding = parseContentCoding(headers['content-encoding']);
-  if (coding === null) {
+  if (status !== 200 || coding === null) {
+    // Error bodies have no documented shape.
     body.on('error', () => undefined).destroy();
-    return { failure: createFailure('UPSTREAM_ENCODING', false, { status }) };
+    return {
+      failure:
+        status === 200
+          ? createFailure('UPSTREAM_ENCODING', false, { status })
+          : failureOfStatus(status, headers['retry-after']),
+    };
   }
   const receivedBody = await receiveBody(body, coding, maxBodyBytes);
   const decode = (): DecodedBody => {
