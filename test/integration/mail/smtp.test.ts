@@ -157,6 +157,7 @@ describe('a message is known not to have gone out', () => {
     ['CONNECT', '554 5.3.2 ana@example.com no service', 'SMTP_554'],
     ['CONNECT', 'die', 'CONNECTION_CLOSED'],
     ['EHLO', '421 4.3.2 later', 'SMTP_421'],
+    ['MAIL', '400 4.0.0 later', 'SMTP_400'],
     ['MAIL', '451 4.7.1 greylisted', 'SMTP_451'],
     ['MAIL', '421 4.7.0 too many connections', 'SMTP_421'],
     ['MAIL', 'die', 'CONNECTION_CLOSED'],
@@ -164,6 +165,7 @@ describe('a message is known not to have gone out', () => {
     ['RCPT', '503 5.5.1 bad sequence', 'SMTP_503'],
     ['RCPT', '450 4.2.0 greylisted', 'SMTP_450'],
     ['RCPT', '452 4.2.2 mailbox full', 'SMTP_452'],
+    ['RCPT', '421 4.7.0 too many messages', 'SMTP_421'],
     ['RCPT', 'die', 'CONNECTION_CLOSED'],
     ['DATA', '451 4.3.0 later', 'SMTP_451'],
     ['DATA', 'die', 'CONNECTION_CLOSED'],
@@ -176,6 +178,31 @@ describe('a message is known not to have gone out', () => {
       assert.deepEqual(await outcomeWith({ [command]: reply }), notSent(reason));
     });
   }
+
+  it('when the server refuses to begin TLS', async () => {
+    const offer = { EHLO: '250-scripted\r\n250 STARTTLS' };
+    for (const [reply, reason] of [
+      ['454 4.7.0 TLS is not available', 'TLS_UNAVAILABLE'],
+      ['die', 'CONNECTION_CLOSED'],
+    ] as const) {
+      await using server = await startScriptedSmtpServer({ ...offer, STARTTLS: reply });
+      const sender = open({ ...server.transport, security: 'starttls' });
+      assert.deepEqual(await sender.send(reportMail()), notSent(reason));
+      assert(!server.commands.includes('MAIL'));
+    }
+  });
+
+  it('when the server offers no authentication, or refuses it for now', async () => {
+    for (const [script, reason] of [
+      [{ EHLO: '250 scripted', AUTH: '502 5.5.1 not implemented' }, 'SMTP_502'],
+      [{ EHLO: '250-scripted\r\n250 AUTH PLAIN', AUTH: '454 4.7.0 later' }, 'SMTP_454'],
+    ] as const) {
+      await using server = await startScriptedSmtpServer(script);
+      const sender = open({ ...server.transport, user: 'reporter' });
+      assert.deepEqual(await sender.send(reportMail()), notSent(reason));
+      assert(!server.commands.includes('MAIL'));
+    }
+  });
 
   it('when the server is silent before the message', async () => {
     for (const command of ['CONNECT', 'MAIL', 'DATA']) {
@@ -210,7 +237,16 @@ describe('a message is refused', () => {
     ['RCPT', '551 5.1.6 moved', 'SMTP_551', true],
     ['RCPT', '553 5.1.3 bad address', 'SMTP_553', true],
     ['RCPT', '550 5.2.1 mailbox disabled', 'SMTP_550', true],
+    ['RCPT', '550-5.1.1 no such user\r\n550 5.1.1 see https://example.com', 'SMTP_550', true],
+    ['RCPT', '556 5.1.10 the domain accepts no mail', 'SMTP_556', true],
+    ['RCPT', '550 no such user (550 5.7.1 elsewhere)', 'SMTP_550', true],
+    ['RCPT', '554 no such user', 'SMTP_554', false],
+    ['RCPT', '500 5.5.2 syntax error', 'SMTP_500', false],
+    ['RCPT', '550 5.1.7 bad sender', 'SMTP_550', false],
     ['RCPT', '550 5.1.8 bad sender', 'SMTP_550', false],
+    ['RCPT', '550 5.4.1 no access', 'SMTP_550', false],
+    ['MAIL', '550 5.1.1 no such sender', 'SMTP_550', false],
+    ['DATA', '554 5.5.1 no valid recipients', 'SMTP_554', false],
     ['RCPT', '550 5.7.1 blocked by policy', 'SMTP_550', false],
     ['RCPT', '554 5.7.1 relaying denied', 'SMTP_554', false],
     ['RCPT', '552 5.2.2 mailbox full', 'SMTP_552', false],
@@ -292,8 +328,11 @@ describe('a connection that was used before', () => {
     let now = NOW;
     const sender = open(server.transport, { ca: server.ca, clock: () => now });
     await sender.send(reportMail());
-    now += 10_000;
+    now += 9_999;
     await sender.send(reportMail({ messageId: 'second' }));
+    assert.equal(server.connections(), 1);
+    now += 10_000;
+    await sender.send(reportMail({ messageId: 'third' }));
     await sender.close();
     assert.equal(server.connections(), 2);
   });

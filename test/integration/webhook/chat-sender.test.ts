@@ -124,6 +124,7 @@ describe('a report to a subscription', () => {
     const sender = open();
     await sender.send(outgoing(receiver.url, 'slack'));
     await sender.send(outgoing(receiver.url, 'teams'));
+    await sender.close();
     const [slack = assert.fail(), teams = assert.fail()] = receiver.received;
     parseSlack(slack.body);
     parseTeams(teams.body);
@@ -131,6 +132,34 @@ describe('a report to a subscription', () => {
       assert(body.includes('/subscriptions/unsubscribe/t'));
       assert.equal(headers['webhook-signature'], undefined, 'its receiver has no key');
     }
+  });
+
+  it('has its own connection, and says which program sends it', async () => {
+    await using receiver = await startWebhookReceiver();
+    await open().send(outgoing(receiver.url));
+    const [{ headers } = assert.fail()] = receiver.received;
+    assert.deepEqual([headers.connection, headers['user-agent']], ['close', 'feedback-reports']);
+  });
+
+  it('is none for mail, and no confirmation', async () => {
+    await using receiver = await startWebhookReceiver();
+    const toMail = outgoing(receiver.url, 'mail');
+    await assert.rejects(open().send(toMail), { message: 'no message to send: report' });
+    const { subscription, messageId } = outgoing(receiver.url);
+    const confirm = { text: 'Confirm', url: receiver.url };
+    const message = {
+      language: 'en',
+      direction: 'ltr',
+      subject: '',
+      paragraphs: [],
+      confirm,
+      note: '',
+    } as const;
+    const confirmation = { kind: 'confirmation', subscription, messageId, message } as const;
+    await assert.rejects(open().send(confirmation), {
+      message: 'no message to send: confirmation',
+    });
+    assert.equal(receiver.received.length, 0);
   });
 
   it('delays a message to Teams, so that the rate is kept', async () => {
@@ -199,6 +228,8 @@ describe('an answer to a report', () => {
       [429, '7', 7],
       [429, date, 90],
       [429, 'soon', null],
+      [429, '1234567890123', null],
+      [429, ['7', '8'], null],
       [429, null, null],
       [503, '120', 120],
     ] as const) {
@@ -228,7 +259,7 @@ describe('an answer to a report', () => {
   });
 
   it('treats another status as refused, and ends the subscription when its address is gone', async () => {
-    for (const status of [302, 400, 401, 403, 404, 410]) {
+    for (const status of [300, 302, 400, 401, 403, 404, 410]) {
       const outcome = await outcomeOf((response) => response.writeHead(status).end());
       const endsSubscription = status === 404 || status === 410;
       assert.deepEqual(outcome, { state: 'refused', reason: `HTTP_${status}`, endsSubscription });
@@ -269,6 +300,18 @@ describe('an answer to a report', () => {
         reason: 'DEPTH_ZERO_SELF_SIGNED_CERT',
         retryAfterSeconds: null,
       });
+    }
+    assert.deepEqual(receiver.received, []);
+  });
+
+  it('is not sent to such a receiver where Node is told to accept every certificate, either', async () => {
+    await using receiver = await startWebhookReceiver(undefined, 0, selfSigned());
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      const { state } = await open().send(outgoing(`${receiver.url}/${SECRET_PATH}`));
+      assert.equal(state, 'notSent');
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     }
     assert.deepEqual(receiver.received, []);
   });

@@ -1,5 +1,6 @@
 // The preview of a message in a chat shows what is posted, and nothing of the mail about the same report.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import { renderPreview } from '../../../../lib/composition/message-senders.ts';
@@ -58,6 +59,21 @@ describe('a preview', () => {
       }
       assert.match(html, /<a href="https:\/\/reports\.example\.com\/d\/place"/);
       assert.match(text, /Unsubscribe \(https:/);
+    });
+
+    it(`of ${channel} matches test/golden/preview-${channel}.txt (UPDATE_GOLDEN=1 writes it)`, async () => {
+      const { html, text } = await renderPreview(outgoing(channel));
+      const path = new URL(`../../../golden/preview-${channel}.txt`, import.meta.url);
+      const shown = `${html}\n${text}\n`;
+      if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, shown);
+      assert.equal(shown, readFileSync(path, 'utf8'));
+    });
+
+    it(`of ${channel} ends with the footer where links are disabled`, async () => {
+      const message = { ...MESSAGE, reportLink: null, pageLink: null };
+      const footer = { texts: ['Why'], unsubscribe: null };
+      const { text } = await renderPreview(outgoing(channel, { message, footer }));
+      assert.match(text, /[^\n]\n\nWhy$/);
     });
 
     it(`of ${channel} contains no markup of a text`, async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
+import { chatText, httpsLink } from '../../../../lib/adapters/webhook/chat-texts.ts';
 import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import type { ReportReady } from '../../../../lib/ports/deliveries.ts';
 import type { ReportMessage } from '../../../../lib/ports/message.ts';
@@ -67,6 +68,21 @@ describe('a message to Slack', () => {
   });
 });
 
+describe('the header of a message to Slack', () => {
+  const headerOf = (title: string): string =>
+    slackTexts(parseSlack(bodyOf('slack', { title })))[0] ?? assert.fail();
+
+  it('has up to 150 characters with its escapes', () => {
+    assert.equal(headerOf('x'.repeat(150)), 'x'.repeat(150));
+    assert.equal(headerOf('&'.repeat(30)), '&amp;'.repeat(30));
+  });
+
+  it('is cut between characters where it would be longer', () => {
+    assert.equal(headerOf('&'.repeat(31)), `${'&amp;'.repeat(29)}…`);
+    assert.equal(headerOf(`&${'😀'.repeat(74)}`), `&amp;${'😀'.repeat(72)}…`);
+  });
+});
+
 describe('a message to Teams', () => {
   it('is a card in the envelope of Workflows with buttons that open the report and the page', () => {
     const card = parseTeams(bodyOf('teams'));
@@ -127,6 +143,54 @@ describe('a message to Teams', () => {
     assert.equal(texts.filter((text) => text === '…').length, 1);
   });
 
+  it('leaves out improved places first, then those that need attention, kinds, and notices last', () => {
+    const long = '" '.repeat(150);
+    const [kind = assert.fail()] = MESSAGE.kinds;
+    const placesNamed = (name: string) => ({
+      title: `${name} title`,
+      places: [1, 2].map(
+        (i) => ({ name: `${name} ${i}`, reason: long, tone: 'worse', url: null }) as const,
+      ),
+      more: null,
+    });
+    const shownBeside = (footerTexts: number): string => {
+      const body = bodyOf(
+        'teams',
+        {
+          kinds: [1, 2, 3].map((i) => ({ ...kind, name: `kind ${i}`, verdict: long })),
+          notices: [1, 2, 3].map((i) => `notice ${i} ${long}`),
+          attention: placesNamed('attention'),
+          improved: placesNamed('improved'),
+        },
+        { texts: Array.from({ length: footerTexts }, () => long), unsubscribe: null },
+      );
+      return teamsTexts(parseTeams(body))
+        .flatMap(
+          (text) =>
+            /^(?:(?:improved|attention) (?:title|\d)|kind \d|notice \d|…$)/.exec(text) ?? [],
+        )
+        .join(', ');
+    };
+    const shown = Array.from({ length: 28 }, (_, i) => shownBeside(i + 1));
+    const [improved, attention] = ['improved', 'attention'].map((n) => `${n} title, ${n} 1, `);
+    const notices = 'notice 1, notice 2, notice 3';
+    const kinds = 'kind 1, kind 2, kind 3';
+    assert.deepEqual(
+      [...new Set(shown)],
+      [
+        `${notices}, ${attention}attention 2, ${kinds}, ${improved}improved 2`,
+        `${notices}, ${attention}attention 2, ${kinds}, ${improved}…`,
+        `${notices}, ${attention}attention 2, ${kinds}`,
+        `${notices}, ${attention}…, ${kinds}`,
+        `${notices}, ${kinds}`,
+        `${notices}, kind 1, kind 2`,
+        `${notices}, kind 1`,
+        notices,
+        'notice 1, notice 2',
+      ],
+    );
+  });
+
   it('is small enough where quotation marks, which are escaped twice, fill every text', () => {
     const text = '"'.repeat(500);
     const place = { name: text, reason: text, tone: 'worse', url: LINK } as const;
@@ -168,10 +232,50 @@ describe('a message to a chat', () => {
       const footer = { texts: ['Why'], unsubscribe: { text: 'Unsubscribe', url } };
       for (const kind of ['slack', 'teams'] as const) {
         const body = bodyOf(kind, changes, footer);
-        assert.doesNotMatch(body, /"(?:url|actions|selectAction)"/);
+        assert.doesNotMatch(body, /"(?:url|actions|selectAction)"|Unsubscribe/);
         assert(!body.includes(url));
       }
     }
+  });
+
+  it('has a link of up to 2,000 characters', () => {
+    const longest = `https://a.example/${'x'.repeat(1_982)}`;
+    assert.equal(longest.length, 2_000);
+    assert.equal(httpsLink(longest), longest);
+    assert.equal(httpsLink(`${longest}x`), null);
+  });
+
+  it('ends with the reason why it is sent where nothing can be unsubscribed', () => {
+    const footer = { texts: ['Why'], unsubscribe: null };
+    assert.equal(slackTexts(parseSlack(bodyOf('slack', {}, footer))).at(-1), 'Why');
+    assert.equal(teamsTexts(parseTeams(bodyOf('teams', {}, footer))).at(-1), 'Why');
+  });
+
+  it('shows five notices', () => {
+    const notices = Array.from({ length: 9 }, (_, i) => `Notice ${i + 1}`);
+    for (const texts of [
+      slackTexts(parseSlack(bodyOf('slack', { notices }))).flatMap((text) => text.split('\n')),
+      teamsTexts(parseTeams(bodyOf('teams', { notices }))),
+    ]) {
+      assert.deepEqual(
+        texts.filter((text) => text.startsWith('Notice')),
+        notices.slice(0, 5),
+      );
+    }
+  });
+
+  it('has no line for what a kind without responses lacks', () => {
+    const [kind = assert.fail()] = MESSAGE.kinds;
+    const empty = { ...kind, index: null, usual: null, verdict: '', distribution: [], weeks: [] };
+    const changes = { kinds: [{ ...empty, responses: 'No responses' }] };
+    assert.equal(slackTexts(parseSlack(bodyOf('slack', changes)))[6], 'Happy Index\nNo responses');
+    const teams = teamsTexts(parseTeams(bodyOf('teams', changes)));
+    assert.deepEqual(teams.slice(8, 11), ['Happy Index', 'No responses', 'Better than usual']);
+  });
+
+  it('has a text on one line, with one space for any number of control characters', () => {
+    assert.equal(chatText('a\r\n\u2028\u2029b\tc', 100), 'a b c');
+    assert.equal(chatText('', 100), '–');
   });
 
   it('keeps the limits and the format of its platform for every text', () => {
