@@ -233,8 +233,10 @@ describe('an answer to a report', () => {
       [429, null, null],
       [503, '120', 120],
     ] as const) {
-      const headers = header === null ? {} : { 'retry-after': header };
-      const outcome = await outcomeOf((response) => response.writeHead(status, headers).end());
+      const outcome = await outcomeOf((response) => {
+        if (header !== null) response.setHeader('retry-after', header);
+        response.writeHead(status).end();
+      });
       assert.deepEqual(outcome, { state: 'notSent', reason: `HTTP_${status}`, retryAfterSeconds });
     }
   });

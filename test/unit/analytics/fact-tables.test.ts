@@ -173,10 +173,11 @@ function surveyIn(timeZone: string, i: number) {
 
 /** A store with one committed report, without tables. */
 async function openStore() {
-  const repository = openArchive(memoryStore());
+  const store = memoryStore();
+  const repository = openArchive(store);
   const report = createStoreReport(1);
   const manifest = await commitTestReport(repository, report);
-  return { repository, context: { repository, files }, report, manifest };
+  return { store, repository, context: { repository, files }, report, manifest };
 }
 
 /** The second revision of a report, without alerts. */
@@ -252,6 +253,70 @@ describe('writing fact tables', () => {
       (error, { week }) => loggedFailures.push(String(error), week),
     )(report, manifest);
     assert.deepEqual(loggedFailures, ['Error: disk full', '2026-W46']);
+  });
+
+  it('reads no table of a new report, and each one of a later revision', async () => {
+    const { context, report, manifest, store } = await openStore();
+    const writer = createFactWriter(
+      () => Promise.resolve(context),
+      (error) => assert.fail(String(error)),
+    );
+    store.resetCalls();
+    await writer(report, manifest);
+    assert.equal(store.calls.read, 0);
+    const { second, later } = secondRevision(report, manifest);
+    await writer(second, later);
+    assert.equal(store.calls.read, TABLES.length);
+    assert.equal(await areFactsCurrent(context, later), true);
+  });
+
+  it('tries five times to write a table that others change, and fails then', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    const { store } = repository;
+    const key = keyOf(manifest, 'folders');
+    for (const [lost, isWritten] of [
+      [4, true],
+      [5, false],
+    ] as const) {
+      for (const stored of [null, manifest]) {
+        await store.remove(key);
+        if (stored !== null) await writeFacts(context, report, stored);
+        const { second, later } = secondRevision(report, manifest);
+        let left: number = lost;
+        const loses = (at: string): boolean => at === key && left-- > 0;
+        const contested = {
+          ...store,
+          create: (...args: Parameters<typeof store.create>) =>
+            loses(args[0]) ? Promise.resolve(false) : store.create(...args),
+          replace: (...args: Parameters<typeof store.replace>) =>
+            loses(args[0]) ? Promise.resolve(false) : store.replace(...args),
+        };
+        const writing = writeFacts(
+          { ...context, repository: { ...repository, store: contested } },
+          second,
+          later,
+        );
+        if (isWritten) assert.equal(await writing, true);
+        else {
+          await assert.rejects(writing, {
+            code: 'STORE_UNAVAILABLE',
+            facts: { key, reason: 'it changed during each attempt' },
+          });
+        }
+        assert.equal(await areFactsCurrent(context, later), isWritten);
+      }
+    }
+  });
+
+  it('repairs the tables of at most 500 reports at once', async () => {
+    const { context, manifest } = await openStore();
+    const files = { ...manifest.files, json: { ...manifest.files.json, key: 'weeks/none.json' } };
+    const manifests = Array.from({ length: 501 }, (_, i) => ({
+      ...manifest,
+      files,
+      folder: { ...manifest.folder, key: 1_000 + i },
+    }));
+    assert.deepEqual(await repairFacts(context, manifests), { written: 0, damaged: 500, left: 1 });
   });
 
   it('repairs what is missing or older, and counts damaged reports', async () => {

@@ -101,6 +101,7 @@ describe('a preview', () => {
     const { html, text } = await renderPreview(hook);
     assert.deepEqual(JSON.parse(text), JSON.parse(webhookBody('generic', hook)));
     assert.ok(withoutMarkup(html).includes(text));
+    assert.match(html, /font-family:monospace/);
     assert.match((await renderPreview(outgoing('mail'))).html, /role="presentation"/);
   });
 });

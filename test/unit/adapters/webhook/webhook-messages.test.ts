@@ -85,8 +85,10 @@ describe('the header of a message to Slack', () => {
 
 describe('a message to Teams', () => {
   it('is a card in the envelope of Workflows with buttons that open the report and the page', () => {
-    const card = parseTeams(bodyOf('teams'));
+    const body = bodyOf('teams');
+    const card = parseTeams(body);
     assert.equal(card.version, '1.4');
+    assert.match(body, /"text":"and 4 more places","isSubtle":true/);
     assert.deepEqual(
       card.actions?.map(({ title, url }) => [title, url]),
       [
@@ -148,7 +150,7 @@ describe('a message to Teams', () => {
     const [kind = assert.fail()] = MESSAGE.kinds;
     const placesNamed = (name: string) => ({
       title: `${name} title`,
-      places: [1, 2].map(
+      places: [1, 2, 3].map(
         (i) => ({ name: `${name} ${i}`, reason: long, tone: 'worse', url: null }) as const,
       ),
       more: null,
@@ -172,16 +174,20 @@ describe('a message to Teams', () => {
         .join(', ');
     };
     const shown = Array.from({ length: 28 }, (_, i) => shownBeside(i + 1));
-    const [improved, attention] = ['improved', 'attention'].map((n) => `${n} title, ${n} 1, `);
+    const listOf = (name: string, ...parts: readonly string[]): string =>
+      parts.map((part) => `${name} ${part}`).join(', ');
     const notices = 'notice 1, notice 2, notice 3';
     const kinds = 'kind 1, kind 2, kind 3';
+    const attention = listOf('attention', 'title', '1', '2', '3');
     assert.deepEqual(
       [...new Set(shown)],
       [
-        `${notices}, ${attention}attention 2, ${kinds}, ${improved}improved 2`,
-        `${notices}, ${attention}attention 2, ${kinds}, ${improved}…`,
-        `${notices}, ${attention}attention 2, ${kinds}`,
-        `${notices}, ${attention}…, ${kinds}`,
+        `${notices}, ${attention}, ${kinds}, ${listOf('improved', 'title', '1', '2', '3')}`,
+        `${notices}, ${attention}, ${kinds}, ${listOf('improved', 'title', '1', '2')}, …`,
+        `${notices}, ${attention}, ${kinds}, ${listOf('improved', 'title', '1')}, …`,
+        `${notices}, ${attention}, ${kinds}`,
+        `${notices}, ${listOf('attention', 'title', '1', '2')}, …, ${kinds}`,
+        `${notices}, ${listOf('attention', 'title', '1')}, …, ${kinds}`,
         `${notices}, ${kinds}`,
         `${notices}, kind 1, kind 2`,
         `${notices}, kind 1`,

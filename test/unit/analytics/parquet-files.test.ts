@@ -1,0 +1,198 @@
+// Tables as Parquet: which bytes and values are read back, and which are refused.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { isIntact, withChecksum } from '../../../lib/adapters/parquet/checksum.ts';
+import { columnSources, createRowReader, schemaOf } from '../../../lib/adapters/parquet/columns.ts';
+import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
+import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
+import { column, nullable } from '../../../lib/ports/fact-tables.ts';
+import type { CellRow, TableColumns } from '../../../lib/ports/fact-tables.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
+
+const STAMP = { revision: 1, json: 'a'.repeat(64) };
+const files = parquetFiles();
+
+/** Each type of a column, with values that it has and values that it has not. */
+const TYPES = [
+  ['int8', [0, -128, 127], [1.5, '1', Number.NaN, true]],
+  ['int32', [0, -5, 2_147_483_647], [1.5, '1', true]],
+  ['int64', [0, Number.MAX_SAFE_INTEGER], [1.5, '1', 2 ** 60]],
+  ['double', [0, -1.5, 1e-300], [Number.POSITIVE_INFINITY, Number.NaN, '1']],
+  ['boolean', [true, false], [0, 'true']],
+  ['string', ['', 'Säätiö 漢 😀'], [1, ['a']]],
+  ['json', ['{}'], [{}]],
+  ['strings', [[], ['a', '']], ['a', ['a', 1]]],
+  ['keys', [[], [1, 2]], [1, [1, '2']]],
+  ['date', ['2026-11-09', '1969-12-31'], [5]],
+  ['timestamp', [0, Date.UTC(2026, 10, 9, 22)], ['2026-11-09', 1.5]],
+] as const;
+
+/** The bytes of a table, and its rows as they are read again. */
+async function reread(
+  columns: TableColumns,
+  rows: readonly CellRow[],
+): Promise<readonly CellRow[]> {
+  const table = files.openTable(columns);
+  const bytes = Buffer.concat([table.write(rows), table.end()]);
+  const file = new Uint8Array(bytes).buffer;
+  const storedRows = await parquetReadObjects({ file, metadata: parquetMetadata(file) });
+  return storedRows.map(createRowReader(columns));
+}
+
+describe('a column', () => {
+  for (const [type, values, others] of TYPES) {
+    it(`of type ${type} has its values, in a file that is written piece by piece`, async () => {
+      const columns = { x: column(type, 'A value') };
+      const rows = values.map((x) => ({ x }));
+      assert.deepEqual(await reread(columns, rows), rows);
+    });
+
+    it(`of type ${type} has null where that is allowed, and no value of another type`, async () => {
+      const columns = { x: nullable(type, 'A value') };
+      const rows = [{ x: null }, ...values.map((x) => ({ x })), { x: null }];
+      assert.deepEqual(await reread(columns, rows), rows);
+      assert.throws(() => createRowReader({ x: column(type, 'A value') })({ x: null }), TypeError);
+      assert.throws(() => createRowReader({ x: column(type, 'A value') })({}), TypeError);
+      for (const x of others) {
+        assert.throws(() => createRowReader(columns)({ x }), TypeError, JSON.stringify(x));
+      }
+    });
+  }
+
+  it('has the types of Parquet by which other programs know dates, instants, texts and lists', () => {
+    const columns = Object.fromEntries(TYPES.map(([type]) => [type, nullable(type, 'A value')]));
+    const [root, ...elements] = schemaOf(columns);
+    assert.deepEqual(root, { name: 'row', num_children: TYPES.length });
+    const shape = elements.map(({ name, repetition_type, type, converted_type, logical_type }) =>
+      [name, repetition_type, type, converted_type, logical_type?.type].filter(Boolean).join(' '),
+    );
+    assert.deepEqual(shape, [
+      'int8 OPTIONAL INT32 INT_8',
+      'int32 OPTIONAL INT32',
+      'int64 OPTIONAL INT64',
+      'double OPTIONAL DOUBLE',
+      'boolean OPTIONAL BOOLEAN',
+      'string OPTIONAL BYTE_ARRAY UTF8 STRING',
+      'json OPTIONAL BYTE_ARRAY UTF8 STRING',
+      'strings OPTIONAL LIST LIST',
+      'list REPEATED',
+      'element REQUIRED BYTE_ARRAY UTF8 STRING',
+      'keys OPTIONAL LIST LIST',
+      'list REPEATED',
+      'element REQUIRED INT64',
+      'date OPTIONAL INT32 DATE DATE',
+      'timestamp OPTIONAL INT64 TIMESTAMP_MICROS TIMESTAMP',
+    ]);
+    assert.equal(schemaOf({ x: column('double', 'A value') })[1]?.repetition_type, 'REQUIRED');
+  });
+
+  it('has statistics only where readers skip files by them', () => {
+    const names = ['folder', 'survey', 'date', 'index'];
+    const columns = Object.fromEntries(names.map((name) => [name, column('int32', 'A value')]));
+    assert.deepEqual(
+      columnSources(columns, []).map(({ statistics, offsetIndex }) => [statistics, offsetIndex]),
+      [...names.slice(0, 3).map(() => [true, false]), [false, false]],
+    );
+  });
+});
+
+describe('a table that is written piece by piece', () => {
+  const COLUMNS = { x: column('int32', 'A value') };
+
+  it('has its rows in groups of 10,000, in order', async () => {
+    const rows = Array.from({ length: 25_000 }, (_, x) => ({ x }));
+    const table = files.openTable(COLUMNS);
+    const pieces = [
+      table.write(rows.slice(0, 9_999)),
+      table.write(rows.slice(9_999, 10_000)),
+      table.write(rows.slice(10_000)),
+      table.end(),
+    ];
+    assert.deepEqual(
+      pieces.map(({ byteLength }) => byteLength > 4),
+      [false, true, true, true],
+    );
+    const file = new Uint8Array(Buffer.concat(pieces)).buffer;
+    const metadata = parquetMetadata(file);
+    assert.deepEqual(
+      metadata.row_groups.map((group) => Number(group.num_rows)),
+      [10_000, 10_000, 5_000],
+    );
+    assert.deepEqual(await parquetReadObjects({ file, metadata }), rows);
+  });
+
+  it('has no group without rows', () => {
+    const metadataOf = (rows: number) => {
+      const table = files.openTable(COLUMNS);
+      const pieces = [table.write(Array.from({ length: rows }, () => ({ x: 1 }))), table.end()];
+      return parquetMetadata(new Uint8Array(Buffer.concat(pieces)).buffer);
+    };
+    assert.equal(metadataOf(0).row_groups.length, 0);
+    assert.equal(metadataOf(10_000).row_groups.length, 1);
+    const { created_by, key_value_metadata } = metadataOf(0);
+    assert.equal(created_by, 'feedback-reports');
+    assert.deepEqual(key_value_metadata, [{ key: 'facts.version', value: '1' }]);
+  });
+});
+
+describe('the stamp of a fact table', () => {
+  const { weeks } = rowsOfReport(createStoreReport(1));
+
+  it('names the tables that have rows, in the file of folders', async () => {
+    const { folders } = rowsOfReport(createStoreReport(1));
+    for (const tables of [[], ['weeks'], ['hours', 'weeks', 'folders']] as const) {
+      const stamp = { ...STAMP, revision: 12, tables };
+      const bytes = files.encode('folders', folders, stamp);
+      assert.deepEqual(files.readStamp(bytes), stamp);
+      assert.deepEqual((await files.decode('folders', bytes)).stamp, stamp);
+    }
+  });
+
+  it('is refused without a revision or the hash of the report', async () => {
+    for (const stamp of [
+      { ...STAMP, revision: 0 },
+      { ...STAMP, revision: -1 },
+      { ...STAMP, revision: Number.NaN },
+      { ...STAMP, json: '' },
+    ]) {
+      const bytes = files.encode('weeks', weeks, stamp);
+      assert.equal(files.readStamp(bytes), null);
+      await assert.rejects(files.decode('weeks', bytes), {
+        code: 'REPORT_DAMAGED',
+        facts: { what: 'fact table weeks' },
+      });
+    }
+  });
+
+  it('is read from a part of a larger buffer', async () => {
+    const bytes = files.encode('weeks', weeks, STAMP);
+    const larger = Buffer.concat([Buffer.from('before'), bytes, Buffer.from('after')]);
+    const part = larger.subarray(6, 6 + bytes.byteLength);
+    assert.deepEqual(await files.decode('weeks', part), { rows: weeks, stamp: STAMP });
+    assert.equal(files.readStamp(larger), null);
+  });
+
+  it('is refused in a table of another version, of too many bytes, or with other bytes and their hash', () => {
+    const bytes = files.encode('weeks', weeks, STAMP);
+    const text = Buffer.from(bytes).toString('latin1');
+    const otherVersion = text.replace(/facts\.version\x18\x011/, 'facts.version\x18\x012');
+    assert.notEqual(otherVersion, text);
+    const rehashed = (content: string): Uint8Array =>
+      withChecksum(new Uint8Array(Buffer.from(content, 'latin1')));
+    assert(isIntact(rehashed(otherVersion)));
+    assert.equal(files.readStamp(rehashed(otherVersion)), null);
+    assert.equal(files.readStamp(rehashed(text.slice(0, -4))), null);
+    const large = `${'\0'.repeat(64 * 1024 ** 2)}${text}`;
+    assert(isIntact(rehashed(large)));
+    assert.equal(files.readStamp(rehashed(large)), null);
+  });
+});
+
+describe('the hash of a file', () => {
+  it('has a place in the file, or the file is none', () => {
+    assert.equal(isIntact(new Uint8Array()), false);
+    assert.equal(isIntact(Buffer.from('facts.sha256')), false);
+    assert.throws(() => withChecksum(Buffer.from('PAR1')), TypeError);
+  });
+});
