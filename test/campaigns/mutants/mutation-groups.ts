@@ -92,8 +92,16 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'analytics',
-    mutate: ['lib/analytics/*.ts', 'lib/adapters/parquet/*.ts'],
-    tests: ['test/unit/analytics/*.test.ts', 'test/integration/http/figures.test.ts'],
+    mutate: [
+      'lib/analytics/{fact-files,report-rows,table-formats}.ts',
+      'lib/adapters/parquet/*.ts',
+    ],
+    tests: ['test/unit/analytics/*.test.ts'],
+  },
+  {
+    name: 'figures',
+    mutate: ['lib/analytics/figure-table.ts'],
+    tests: ['test/unit/analytics/fact-tables.test.ts', 'test/integration/http/figures.test.ts'],
   },
 ];
 

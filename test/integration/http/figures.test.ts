@@ -331,6 +331,25 @@ describe('a table of figures', () => {
   });
 });
 
+describe('the ETag of a table', () => {
+  it('differs by weeks, grain, places and what the caller sees, and is the same for the same table', async (t) => {
+    const testApi = await company(t);
+    const tagOf = async (query: string, options: TestRequest = {}): Promise<string | null> =>
+      (await testApi.ask('GET', `/v1/figures?${query}`, options)).headers.get('etag');
+    const tags = await Promise.all([
+      tagOf(RANGE),
+      tagOf(RANGE, north),
+      tagOf('from=2026-W41&to=2026-W46'),
+      tagOf('from=2026-W40&to=2026-W47'),
+      ...['grain=day', 'grain=hour', 'places=folders', 'below=21', 'below=22'].map((more) =>
+        tagOf(`${RANGE}&${more}`),
+      ),
+    ]);
+    assert.equal(new Set(tags).size, tags.length);
+    assert.equal(await tagOf(`${RANGE}&grain=week&places=surveys`), tags[0]);
+  });
+});
+
 describe('the range of figures', () => {
   it('has the newest stored week and the twelve before it by default', async (t) => {
     const testApi = await createTestApi(t);
@@ -385,6 +404,37 @@ describe('the scope of figures', () => {
     assert.deepEqual(await places('', { caller: { folders: [] } }), []);
     const hiddenAnswer = await testApi.ask('GET', `/v1/figures?${RANGE}&below=1`, north);
     assert.equal(hiddenAnswer.body['code'], 'FOLDER_NOT_FOUND', 'the root is above its folders');
+  });
+
+  it('is both ends of the range and the weeks between', async (t) => {
+    const testApi = await company(t);
+    for (const [range, weeks] of [
+      ['from=2026-W45&to=2026-W45', ['2026-W45']],
+      ['from=2026-W46&to=2026-W47', ['2026-W46']],
+      ['from=2026-W44&to=2026-W46', WEEKS],
+    ] as const) {
+      const { text } = await testApi.ask('GET', `/v1/figures?${range}&below=21&format=ndjson`);
+      const rows = text.split('\n').slice(0, -1).map(objectIn);
+      assert.deepEqual([...new Set(rows.map(({ week }) => week))], weeks);
+    }
+  });
+
+  it('is empty below a folder without reports, and hides one that the caller does not see', async (t) => {
+    const testApi = await company(t);
+    const below = (folder: number) =>
+      testApi.ask(
+        'GET',
+        `/v1/figures?from=2026-W10&to=2026-W12&below=${folder}&format=ndjson`,
+        north,
+      );
+    for (const folder of [2, 21]) {
+      const { status, text } = await below(folder);
+      assert.deepEqual([status, text], [200, '']);
+    }
+    for (const folder of [1, 3, 31, 87]) {
+      const { status, body } = await below(folder);
+      assert.deepEqual([status, body['code']], [404, 'FOLDER_NOT_FOUND']);
+    }
   });
 
   it('follows the plan of each week where a folder has moved', async (t) => {
