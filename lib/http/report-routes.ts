@@ -67,6 +67,8 @@ const requestReportRoute = createRoute({
   operationId: 'requestReport',
   tags: ['Reports'],
   summary: 'Requests a report; two requests for the same one are one job',
+  description:
+    'Requests that no stored report answers are limited for each caller and folder (`TOO_MANY_REPORTS`).',
   request: {
     headers: z.object({
       Prefer: z
