@@ -7,7 +7,7 @@ import { columnSources, createRowReader, schemaOf } from '../../../lib/adapters/
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { column, nullable } from '../../../lib/ports/fact-tables.ts';
-import type { CellRow, TableColumns } from '../../../lib/ports/fact-tables.ts';
+import type { CellRow, FactStamp, TableColumns } from '../../../lib/ports/fact-tables.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
 const STAMP = { revision: 1, json: 'a'.repeat(64) };
@@ -84,6 +84,11 @@ describe('a column', () => {
       'date OPTIONAL INT32 DATE DATE',
       'timestamp OPTIONAL INT64 TIMESTAMP_MICROS TIMESTAMP',
     ]);
+    assert.deepEqual(elements.at(-1)?.logical_type, {
+      type: 'TIMESTAMP',
+      isAdjustedToUTC: true,
+      unit: 'MICROS',
+    });
     assert.equal(schemaOf({ x: column('double', 'A value') })[1]?.repetition_type, 'REQUIRED');
   });
 
@@ -93,6 +98,21 @@ describe('a column', () => {
     assert.deepEqual(
       columnSources(columns, []).map(({ statistics, offsetIndex }) => [statistics, offsetIndex]),
       [...names.slice(0, 3).map(() => [true, false]), [false, false]],
+    );
+  });
+});
+
+describe('a column of whole numbers', () => {
+  it('has differences instead of a dictionary, which would be larger', () => {
+    const columns = Object.fromEntries(TYPES.map(([type]) => [type, column(type, 'A value')]));
+    assert.deepEqual(
+      columnSources(columns, []).flatMap(({ name, encoding }) =>
+        encoding === undefined ? [] : [[name, encoding]],
+      ),
+      [
+        ['int32', 'DELTA_BINARY_PACKED'],
+        ['timestamp', 'DELTA_BINARY_PACKED'],
+      ],
     );
   });
 });
@@ -139,6 +159,17 @@ describe('a table that is written piece by piece', () => {
 describe('the stamp of a fact table', () => {
   const { weeks } = rowsOfReport(createStoreReport(1));
 
+  it('is in the metadata of the file, by published names', () => {
+    const metadataOf = (stamp: FactStamp) =>
+      parquetMetadata(new Uint8Array(files.encode('weeks', weeks, stamp)).buffer)
+        .key_value_metadata?.slice(0, -1)
+        .map(({ key, value }) => `${key}=${value}`);
+    const names = ['facts.version=1', 'report.revision=1', `report.json.sha256=${STAMP.json}`];
+    assert.deepEqual(metadataOf(STAMP), names);
+    const tables = ['weeks', 'hours'] as const;
+    assert.deepEqual(metadataOf({ ...STAMP, tables }), [...names, 'report.tables=weeks,hours']);
+  });
+
   it('names the tables that have rows, in the file of folders', async () => {
     const { folders } = rowsOfReport(createStoreReport(1));
     for (const tables of [[], ['weeks'], ['hours', 'weeks', 'folders']] as const) {
@@ -183,6 +214,8 @@ describe('the stamp of a fact table', () => {
     assert(isIntact(rehashed(otherVersion)));
     assert.equal(files.readStamp(rehashed(otherVersion)), null);
     assert.equal(files.readStamp(rehashed(text.slice(0, -4))), null);
+    const withoutReport = text.replace('report.json.sha256', 'report.json.sha25x');
+    assert.equal(files.readStamp(rehashed(withoutReport)), null);
     const large = withChecksum(Buffer.concat([Buffer.alloc(64 * 1024 ** 2), bytes]));
     assert.equal(files.readStamp(large), null);
   });
