@@ -369,6 +369,22 @@ describe('a table file of an earlier revision, of a table without rows now', () 
   });
 });
 
+describe('the table files of another report with the same revision, as of a week that was removed and made again', () => {
+  it('are found and replaced, and never read for figures', async () => {
+    const { context, report, manifest } = await openStore();
+    const rows = await figureRows(context);
+    assert(rows.length > 0);
+    const { second, later } = secondRevision(report, manifest);
+    const other = { ...second, revision: 1, surveys: [] };
+    await writeFacts(context, other, { ...later, revision: 1 });
+    assert.deepEqual(await figureRows(context), rows);
+    assert.equal(await areFactsCurrent(context, manifest), false);
+    assert.equal(await writeFacts(context, report, manifest), true);
+    assert.equal(await areFactsCurrent(context, manifest), true);
+    assert.deepEqual(await figureRows(context), rows);
+  });
+});
+
 describe('a damaged table file', () => {
   /** Flips of one bit each, spread over a file. */
   const FLIPS = 16;
