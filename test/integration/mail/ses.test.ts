@@ -6,6 +6,7 @@ import { openMailSender } from '../../../lib/adapters/mail/index.ts';
 import type { SesConnection } from '../../../lib/adapters/mail/ses.ts';
 import type { MessageSender, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import { startSesServer, type SesAnswer } from '../../support/aws/ses-server.ts';
+import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
 import {
   NOW,
   PDF_BYTES,
@@ -13,6 +14,7 @@ import {
   reportMail,
   SETTINGS,
 } from '../../support/mail/outgoing-mails.ts';
+import { startWebhookReceiver } from '../webhook/webhook-receiver.ts';
 
 function open(connection: SesConnection, sendTimeoutMs = 5_000): MessageSender {
   return openMailSender({
@@ -104,6 +106,17 @@ describe('an answer of SES', () => {
       await sender.close();
     });
   }
+
+  it('is not needed where the name or the certificate of the endpoint is not valid', async () => {
+    await using server = await startSesServer();
+    await using untrusted = await startWebhookReceiver(undefined, 0, selfSigned());
+    const { connection } = server;
+    for (const endpoint of ['http://ses.invalid', untrusted.url]) {
+      const sender = open({ ...connection, endpoint });
+      assert.deepEqual(await sender.send(reportMail()), notSent('CONNECTION_FAILED'), endpoint);
+    }
+    assert.deepEqual(untrusted.received, []);
+  });
 
   it('is not needed to know that nothing was sent without a connection or credentials', async () => {
     const server = await startSesServer();

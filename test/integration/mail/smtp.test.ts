@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { simpleParser } from 'mailparser';
 import type { MailSenderOptions } from '../../../lib/adapters/mail/index.ts';
 import { openMailSender } from '../../../lib/adapters/mail/index.ts';
@@ -179,6 +180,16 @@ describe('a message is known not to have gone out', () => {
     });
   }
 
+  it('when the server does not speak TLS, or a user has no password', async () => {
+    await using server = await startScriptedSmtpServer({ EHLO: '250-scripted\r\n250 AUTH PLAIN' });
+    const sender = open({ ...server.transport, security: 'tls' });
+    assert.deepEqual(await sender.send(reportMail()), notSent('CONNECTION_FAILED'));
+    const password = () => Promise.resolve(null);
+    const withoutPassword = open({ ...server.transport, user: 'reporter' }, { password });
+    assert.deepEqual(await withoutPassword.send(reportMail()), notSent('SMTP_AUTHENTICATION'));
+    assert(!server.commands.includes('MAIL'));
+  });
+
   it('when the server refuses to begin TLS', async () => {
     const offer = { EHLO: '250-scripted\r\n250 STARTTLS' };
     for (const [reply, reason] of [
@@ -254,7 +265,7 @@ describe('a message is refused', () => {
     ['.', '550 5.1.1 no such user', 'SMTP_550', false],
   ];
   for (const [command, reply, reason, endsSubscription] of replies) {
-    it(`when the server answers ${command} with "${reply}"`, async () => {
+    it(`when the server answers ${command} with "${reply.replace('\r\n', ' / ')}"`, async () => {
       assert.deepEqual(await outcomeWith({ [command]: reply }), {
         state: 'refused',
         reason,
@@ -321,6 +332,29 @@ describe('a connection that was used before', () => {
       assert.equal(server.commands.filter((command) => command === '.').length, 2);
       await sender.close();
     }
+  });
+
+  it('is ended with QUIT when it is too old, and when the sender is closed', async () => {
+    await using server = await startScriptedSmtpServer({});
+    let now = NOW;
+    const sender = open(server.transport, { clock: () => now });
+    await sender.send(reportMail());
+    now += 10_000;
+    await sender.send(reportMail({ messageId: 'second' }));
+    const quits = () => server.commands.filter((command) => command === 'QUIT').length;
+    while (quits() < 1) await setImmediate();
+    await sender.close();
+    while (quits() < 2) await setImmediate();
+    assert.equal(server.commands.filter((command) => command === 'EHLO').length, 2);
+  });
+
+  it('is not used again when a message was refused', async () => {
+    await using server = await startScriptedSmtpServer({ RCPT: ['550 no such user', '250 Ok'] });
+    const sender = open(server.transport);
+    assert.equal((await sender.send(reportMail())).state, 'refused');
+    assert.equal((await sender.send(reportMail({ messageId: 'second' }))).state, 'sent');
+    assert.equal(server.commands.filter((command) => command === 'EHLO').length, 2);
+    await sender.close();
   });
 
   it('is not used after ten seconds', async () => {
