@@ -49,6 +49,14 @@ describe('CSV', () => {
     );
   });
 
+  it('has the entries of a list with " / " between them', () => {
+    const columns = { path: column('strings', 'A list') };
+    assert.equal(
+      encode('csv', [{ path: ['A', 'B, C'] }, { path: [] }], columns),
+      '\uFEFFpath\r\n"A / B, C"\r\n""\r\n',
+    );
+  });
+
   it('quotes texts with commas, quotes and line ends', () => {
     assert.equal(cellOf('a,b'), '"a,b"');
     assert.equal(cellOf('the "best" shop'), '"the ""best"" shop"');
@@ -88,6 +96,13 @@ describe('NDJSON', () => {
       '{"name":"=1\\n\\"\\u0000","value":null,"is_clear":null,"at":"1970-01-01T00:00:00.000Z"}\n' +
         '{"name":null,"value":null,"is_clear":null,"at":null}\n',
     );
+  });
+});
+
+describe('Parquet', () => {
+  it('is written by the adapter of its files', () => {
+    const writer = { write: () => new Uint8Array(), end: () => new Uint8Array() };
+    assert.equal(openTableWriter('parquet', COLUMNS, { openTable: () => writer }), writer);
   });
 });
 
