@@ -51,7 +51,7 @@ describe('the rows of a report', () => {
     assert(compared > 100, `${compared} values`);
   });
 
-  it('have how usual the number of responses is, and a silence, or null', () => {
+  it('have how usual the number of responses is, a silence, and an earlier usual index, or null', () => {
     const volume = { verdict: 'low', usual: 120, ratio: 0.5, z: -3, p: 0.004 } as const;
     const silent = { fromDay: 2, days: 4, ongoing: true, expected: 80, p: 0.001 };
     const rowOf = (changes: Partial<SurveyWeek>) =>
@@ -59,6 +59,9 @@ describe('the rows of a report', () => {
     const row = rowOf({ volume, silent });
     assert.equal(compareFields(row, volume, 'volume_'), 3);
     assert.equal(compareFields(row, silent, 'silence_'), 5);
+    const { signal = null } = createStoreReport(1).surveys[0] ?? {};
+    assert(signal !== null);
+    assert.equal(rowOf({ signal: { ...signal, earlierUsual: 61 } }).earlier_usual, 61);
     const unknown = rowOf({ volume: null, silent: null });
     assert.deepEqual([unknown.volume_usual, unknown.silence_days], [null, null]);
   });
@@ -136,7 +139,9 @@ describe('a quiet survey and the usual counts of a survey', () => {
 describe('the problems of a report', () => {
   it('are its own, and those of a folder directly below that its own report cannot say', () => {
     const store = { ...STORE, key: 21 };
-    const region = createReport({ ...STORE, key: 2, name: 'North', surveys: [], folders: [store] });
+    const folders = [store, { ...STORE, key: 22, surveys: [] }];
+    const region = createReport({ ...STORE, key: 2, name: 'North', surveys: [], folders });
+    assert.equal(region.subfolders.length, 2);
     const problemIn = (code: ReportProblem['code'], folder?: number): ReportProblem => ({
       code,
       message: 'a message',
