@@ -1,18 +1,16 @@
 // Detects responses that arrived after a report was made, and whether a new revision contains all data of the earlier one.
 import type { Week } from './calendar.ts';
-import { DAY_MS, weeksFrom, zonedWeek } from './calendar.ts';
+import { weeksFrom } from './calendar.ts';
 import type { HourCounts, Instant } from './report-inputs.ts';
 import { isAtLeastAsComplete } from './problems.ts';
 import type { Counts, HourCell, Report, SurveyWeek } from './report.ts';
 import { countSurvey } from './survey-counts.ts';
 import type { FigureRules } from './survey-week.ts';
+import { rangeOfWeeks } from './weeks-of-survey.ts';
 
 /** The range to request hourly results for: the week and the previous week, with a day's margin on both sides. */
 export function hoursToCompare(week: Week, timeZone: string): { start: Instant; end: Instant } {
-  return {
-    start: zonedWeek(weeksFrom(week, -1), timeZone).start - DAY_MS,
-    end: zonedWeek(week, timeZone).end + DAY_MS,
-  };
+  return rangeOfWeeks(weeksFrom(week, -1), week, timeZone);
 }
 
 /**
@@ -26,7 +24,7 @@ export function hasChanged(
   { reversedScale }: Pick<FigureRules, 'reversedScale'>,
 ): boolean {
   const previousWeek = weeksFrom(week, -1);
-  const facts = { survey: stored, hours, followUps: null };
+  const facts = { survey: stored, hours, history: null, followUps: null };
   const counts = countSurvey(facts, previousWeek, week, reversedScale);
   return (
     formatHours(counts.hours) !== formatHours(stored.hours) ||

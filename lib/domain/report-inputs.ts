@@ -45,6 +45,9 @@ export interface HourCounts {
   readonly data: readonly number[];
 }
 
+/** Summed results of one local day; `hour` and `offsetMinutes` are those of its start: it is not 0 where midnight is skipped. */
+export type DayCounts = HourCounts;
+
 export interface FollowUps {
   readonly painPoints: readonly OptionCounts[];
   readonly highlights: readonly OptionCounts[];
@@ -80,8 +83,10 @@ export interface Alert {
 /** All facts of one survey. */
 export interface SurveyFacts {
   readonly survey: SurveyDetails;
-  /** Hours of at least the weeks that a report shows. */
+  /** Hours of at least the weeks of the trend. */
   readonly hours: Iterable<HourCounts>;
+  /** Days of at least the 48 weeks before the trend; null when they could not be read, which the adapter has reported. */
+  readonly history: Iterable<DayCounts> | null;
   /** Null when they could not be read; the adapter has reported the problem. */
   readonly followUps: { readonly week: FollowUps; readonly previous: FollowUps } | null;
   readonly alerts: readonly Alert[] | null;

@@ -1,11 +1,15 @@
-// Sums a survey's hourly results by local hour, day and week. Hours may be unsorted or repeated, and their counts shorter or
+// Sums a survey's results by local hour, day and week. Hours and days may be unsorted or repeated, and their counts shorter or
 // longer than the scale, or reversed.
 import type { LocalDay, Week } from './calendar.ts';
-import { dateOf, DAY_MS, daysFrom, HOUR_MS, MINUTE_MS, offsetAt } from './calendar.ts';
+import { dateOf, daysFrom, weekdayOf } from './calendar.ts';
 import type { FollowUps, HourCounts, SurveyDetails, SurveyFacts } from './report-inputs.ts';
 import type { OptionCounts } from './follow-ups.ts';
 import type { HourCell } from './report.ts';
 import { addTo, buttonsOf, noCounts, responsesOf, sumCounts } from './scale.ts';
+import type { WeekCells } from './signals/week-parts.ts';
+import { cellOf, CELLS } from './signals/week-parts.ts';
+import { createDriftDetector } from './time-zone-drift.ts';
+import { DAILY_WEEKS } from './weeks-of-survey.ts';
 
 export interface SurveyCounts {
   readonly buttonCount: number;
@@ -14,19 +18,26 @@ export interface SurveyCounts {
   /** Set when the offsets in `ts` differ from this runtime's time zone data. */
   readonly driftMessage: string | null;
   readonly followUps: SurveyFacts['followUps'];
+  /** Zeros for a day or week that is not known. */
   day(day: LocalDay): readonly number[];
   week(monday: LocalDay): readonly number[];
   /** The cells of the last week that have responses, ascending. */
   readonly hours: readonly HourCell[];
+  /** The last week, and the weeks before it from the first one on, by weekday and six hours. */
+  readonly cells: WeekCells;
+  readonly earlierCells: WeekCells;
 }
 
-type Countable = Pick<SurveyFacts, 'hours' | 'followUps'> & {
+type Countable = Pick<SurveyFacts, 'hours' | 'history' | 'followUps'> & {
   readonly survey: Pick<SurveyDetails, 'feedbackScale' | 'timeZone'>;
 };
 
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Counts of the weeks from `first` to `last`; hours outside them are left out. */
+/**
+ * Counts of the weeks from `firstWeek` to `lastWeek` by hour, and of those before them by the days of the history. Hours and
+ * days of other weeks are left out.
+ */
 export function countSurvey(
   facts: Countable,
   firstWeek: Week,
@@ -36,7 +47,16 @@ export function countSurvey(
   const { survey } = facts;
   const isInRange = (day: LocalDay): boolean =>
     day >= firstWeek.monday && day < lastWeek.monday + 7;
-  const buttonCount = buttonsOf(survey.feedbackScale) ?? longestCounts(facts, isInRange);
+  const isInHistory = (day: LocalDay): boolean =>
+    day >= firstWeek.monday - 7 * DAILY_WEEKS && day < firstWeek.monday;
+  const history = facts.history ?? [];
+  const buttonCount =
+    buttonsOf(survey.feedbackScale) ??
+    Math.max(
+      longestOption(facts.followUps),
+      longestCounts(facts.hours, isInRange),
+      longestCounts(history, isInHistory),
+    );
   const flips = reversedScale === 'flip' && survey.feedbackScale === 'FIVE_REVERSED';
   const zeroCounts = noCounts(buttonCount);
   let excludedResponses = 0;
@@ -44,9 +64,13 @@ export function countSurvey(
   // A survey has thousands of hours: one pass adds them up in place, and most belong to the same day as the previous hour.
   const days = new Map<LocalDay, number[]>();
   const cells = new Map<number, number[]>();
+  const weekCells = emptyCells(buttonCount);
+  const earlierCells = emptyCells(buttonCount);
   const drift = createDriftDetector(survey.timeZone);
   let lastDay: LocalDay | null = null;
   let sum: number[] = [];
+  let weekday = 1;
+  let partCells = earlierCells;
   for (const hour of facts.hours) {
     const { localDay, data } = hour;
     if (!isInRange(localDay)) continue;
@@ -54,8 +78,12 @@ export function countSurvey(
       lastDay = localDay;
       sum = days.get(localDay) ?? zeroCounts.slice();
       days.set(localDay, sum);
+      weekday = weekdayOf(localDay);
+      partCells = localDay >= lastWeek.monday ? weekCells : earlierCells;
     }
     excludedResponses += addTo(sum, data, flips);
+    const partCell = partCells[cellOf(weekday, hour.hour)];
+    if (partCell !== undefined) addTo(partCell, data, flips);
     if (localDay >= lastWeek.monday) {
       const index = (localDay - lastWeek.monday) * 24 + hour.hour;
       const cell = cells.get(index) ?? zeroCounts.slice();
@@ -63,6 +91,19 @@ export function countSurvey(
       cells.set(index, cell);
     }
     drift.check(hour);
+  }
+  const otherScaleMondays = new Set<LocalDay>();
+  for (const row of history) {
+    const { localDay, data } = row;
+    if (!isInHistory(localDay)) continue;
+    const daySum = days.get(localDay) ?? zeroCounts.slice();
+    if (addTo(daySum, data, flips) > 0) otherScaleMondays.add(mondayOf(localDay));
+    days.set(localDay, daySum);
+    drift.check(row);
+  }
+  // Weeks before a change of scale can't be compared: they count as weeks without responses.
+  for (const monday of otherScaleMondays) {
+    for (const localDay of daysFrom(monday)) days.delete(localDay);
   }
   const day = (localDay: LocalDay): readonly number[] => days.get(localDay) ?? zeroCounts;
   const fitOptions = (options: readonly OptionCounts[]): readonly OptionCounts[] =>
@@ -94,62 +135,31 @@ export function countSurvey(
         return data === undefined || responsesOf(data) === 0 ? [] : [{ date, hour, data }];
       });
     }),
+    cells: weekCells,
+    earlierCells,
   };
 }
 
-/** The number of buttons of an unknown scale, assumed from the longest counts. */
-function longestCounts(facts: Countable, isInRange: (day: LocalDay) => boolean): number {
-  const lists = facts.followUps === null ? [] : [facts.followUps.week, facts.followUps.previous];
+function mondayOf(day: LocalDay): LocalDay {
+  return day - weekdayOf(day) + 1;
+}
+
+function emptyCells(buttonCount: number): readonly number[][] {
+  return Array.from({ length: CELLS }, () => Array.from({ length: buttonCount }, () => 0));
+}
+
+// The number of buttons of an unknown scale is assumed from the longest counts.
+
+function longestOption(followUps: SurveyFacts['followUps']): number {
+  const lists = followUps === null ? [] : [followUps.week, followUps.previous];
   const options = lists.flatMap((list) => [...list.painPoints, ...list.highlights]);
-  let longest = options.reduce((most, { data }) => Math.max(most, data.length), 0);
-  for (const { localDay, data } of facts.hours) {
+  return options.reduce((most, { data }) => Math.max(most, data.length), 0);
+}
+
+function longestCounts(rows: Iterable<HourCounts>, isInRange: (day: LocalDay) => boolean): number {
+  let longest = 0;
+  for (const { localDay, data } of rows) {
     if (isInRange(localDay)) longest = Math.max(longest, data.length);
   }
   return longest;
-}
-
-interface DriftDetector {
-  check(hour: HourCounts): void;
-  message(): string | null;
-}
-
-function createDriftDetector(timeZone: string): DriftDetector {
-  let firstDriftDay: LocalDay | null = null;
-  // Most days have the same offset all day, so checking one hour of such a day is enough.
-  let steadyDay: LocalDay | null = null;
-  let steadyOffset = 0;
-  return {
-    check: (hour) => {
-      const { localDay, offsetMinutes } = hour;
-      if (localDay === steadyDay && offsetMinutes === steadyOffset) return;
-      if (isSteady(timeZone, hour)) {
-        steadyDay = localDay;
-        steadyOffset = offsetMinutes;
-      } else if (!isOffsetOf(timeZone, hour)) {
-        firstDriftDay = firstDriftDay === null ? localDay : Math.min(firstDriftDay, localDay);
-      }
-    },
-    message: () =>
-      firstDriftDay === null
-        ? null
-        : `The API's clock of ${timeZone} differs from this runtime's, first on ${dateOf(firstDriftDay)}; the API's is used.`,
-  };
-}
-
-/** Whether the offset is valid during the whole day. */
-function isSteady(timeZone: string, { localDay, offsetMinutes }: HourCounts): boolean {
-  const start = localDay * DAY_MS - offsetMinutes * MINUTE_MS;
-  return (
-    offsetAt(timeZone, start) === offsetMinutes &&
-    offsetAt(timeZone, start + DAY_MS) === offsetMinutes
-  );
-}
-
-/** Whether the zone has the offset at the beginning or at the end of the hour: clocks may change within it. */
-function isOffsetOf(timeZone: string, { localDay, hour, offsetMinutes }: HourCounts): boolean {
-  const start = localDay * DAY_MS + hour * HOUR_MS - offsetMinutes * MINUTE_MS;
-  return (
-    offsetAt(timeZone, start) === offsetMinutes ||
-    offsetAt(timeZone, start + HOUR_MS - 1) === offsetMinutes
-  );
 }

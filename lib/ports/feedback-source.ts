@@ -2,6 +2,7 @@
 import type {
   ActivePeriod,
   Alert,
+  DayCounts,
   FollowUps,
   HourCounts,
   Instant,
@@ -49,6 +50,8 @@ export interface FeedbackSource extends FolderSource {
    * In no particular order; the same hour may come twice.
    */
   readHourlyCounts(survey: number, range: Range): Promise<Iterable<HourCounts>>;
+  /** The same by local day, by the date written in the response. */
+  readDailyCounts(survey: number, range: Range): Promise<Iterable<DayCounts>>;
   readFollowUps(survey: number, range: Range): Promise<FollowUps>;
   /** Alerts open at some time in [start, end) of the folder's own surveys and, with `childFolders`, of its subtree. */
   readAlerts(

@@ -1,31 +1,28 @@
 // Reads the data of a folder's own surveys for a week. A survey that can't be read becomes a problem of the report:
 // it never disappears silently and never ends the run.
-import type { HourCheck, RangeCheck } from '../domain/requested-range.ts';
-import { checkAlertRange, checkHours } from '../domain/requested-range.ts';
 import type { Week } from '../domain/calendar.ts';
 import { daysFrom, isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
-import { omittedRowsMessage, missingMessage } from '../domain/problems.ts';
-import type { ReportProblem } from '../domain/report.ts';
+import { belongsInWeek } from '../domain/membership.ts';
+import { historyMissingMessage, omittedRowsMessage, missingMessage } from '../domain/problems.ts';
+import type { FolderName, ReportProblem } from '../domain/report.ts';
+import type { FolderSettings } from '../domain/signals/folder-settings.ts';
+import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
-import {
-  alertsToRequest,
-  hoursToRequest,
-  createSurveyProblems,
-  buildSurveyWeek,
-} from '../domain/survey-week.ts';
-import { describeWithoutAddress, endsRun, Failure } from '../shared/failure.ts';
+import { createSurveyProblems, buildSurveyWeek } from '../domain/survey-week.ts';
+import { TREND_WEEKS } from '../domain/weeks-of-survey.ts';
+import { describeWithoutAddress } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type {
-  Alert,
-  FollowUps,
-  HourCounts,
-  Instant,
-  SurveyInFolder,
-} from '../domain/report-inputs.ts';
+import type { Alert, FollowUps, Instant, SurveyInFolder } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
+import type { Outcome, Ranged } from './gather-requests.ts';
+import { attempt, sumChecks, readAlerts, readHistory, readHours } from './gather-requests.ts';
 
 export interface GatherSettings {
+  /** The folders above the one that is read, root first. */
+  readonly path: readonly FolderName[];
+  /** What is accepted in the folder, and its targets; null when they can't be read. */
+  readonly settings: FolderSettings | null;
   readonly week: Week;
   readonly asOf: Instant;
   readonly rules: FigureRules;
@@ -93,7 +90,7 @@ async function gatherSurvey(
   folder: Folder,
   source: FeedbackSource,
   folderAlerts: Promise<Outcome<Ranged<readonly Alert[]>>>,
-  { week, asOf, rules }: GatherSettings,
+  { week, asOf, rules, path, settings }: GatherSettings,
 ): Promise<GatheredSurvey> {
   const createProblem = createSurveyProblems({ key: survey.key, folder });
   const failedSurvey = (code: string, reason: string): GatheredSurvey => ({
@@ -120,11 +117,22 @@ async function gatherSurvey(
   const previousWeek = weeksFrom(week, -1);
   // A third of a company's surveys may be silent, and the reporting API has no follow-ups without responses.
   const { daysWithResponses } = hours.value.answered;
+  const hasResponses = ({ monday }: Week): boolean =>
+    daysFrom(monday).some((day) => daysWithResponses.has(day));
+  const lastOfHistory = weeksFrom(week, -TREND_WEEKS);
+  const mayHaveResponses = (past: Week): boolean =>
+    past.monday <= lastOfHistory.monday || hasResponses(past);
+  const ofFolder = settings ?? NO_SETTINGS;
+  const isClosed = ofFolder.accepted.some(
+    (entry) => entry.survey === survey.key && entry.kind === 'closed',
+  );
+  if (!belongsInWeek(details.value, week, mayHaveResponses, isClosed)) return NOT_IN_WEEK;
   const readFollowUps = (ofWeek: Week): Promise<FollowUps> =>
-    daysFrom(ofWeek.monday).some((day) => daysWithResponses.has(day))
+    hasResponses(ofWeek)
       ? source.readFollowUps(survey.key, zonedWeek(ofWeek, survey.timeZone))
       : Promise.resolve(NO_FOLLOW_UPS);
-  const [thisWeek, lastWeek] = await Promise.all([
+  const [history, thisWeek, lastWeek] = await Promise.all([
+    attempt(readHistory(survey, source, week)),
     attempt(readFollowUps(week)),
     attempt(readFollowUps(previousWeek)),
   ]);
@@ -134,84 +142,36 @@ async function gatherSurvey(
       // The tree that was read decides where a survey is counted, even if it has moved since.
       survey: { ...details.value, folder },
       hours: hours.value.items,
+      history: history.ok ? history.value.items : null,
       followUps:
         thisWeek.ok && lastWeek.ok ? { week: thisWeek.value, previous: lastWeek.value } : null,
       alerts: alerts.ok ? alerts.value.items.filter((alert) => alert.survey === survey.key) : null,
     },
-    week,
-    asOf,
-    rules,
+    { week, asOf, rules, path, settings: ofFolder },
   );
-  if (ownSurvey === null) return NOT_IN_WEEK;
-  const failure = [thisWeek, lastWeek].flatMap((outcome) =>
-    outcome.ok ? [] : [outcome.failure],
-  )[0];
-  const { answered } = hours.value;
-  return {
-    survey: ownSurvey,
-    failed: false,
-    problems: [
-      ...(failure === undefined
-        ? []
-        : [
-            createProblem(
-              failure.code,
-              missingMessage('followUps', describeWithoutAddress(failure)),
-              true,
-            ),
-          ]),
-      ...(answered.outside === 0
-        ? []
-        : [createProblem('ROWS_OUT_OF_RANGE', omittedRowsMessage('results', answered), false)]),
-    ],
-  };
-}
-
-// ── requests with a date range ──────────────────────────────────────────────────────────────────
-
-interface Ranged<T, C extends RangeCheck = RangeCheck> {
-  readonly items: T;
-  readonly answered: C;
-}
-
-/** Fails with OUT_OF_RANGE when every received row is outside the requested dates. */
-function ranged<T, C extends RangeCheck>(items: T, answered: C): Ranged<T, C> {
-  const { rows, outside } = answered;
-  if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
-  return { items, answered };
-}
-
-async function readHours(
-  { key, timeZone }: SurveyInFolder,
-  source: FeedbackSource,
-  week: Week,
-): Promise<Ranged<Iterable<HourCounts>, HourCheck>> {
-  const range = hoursToRequest(week, timeZone);
-  const hours = await source.readHourlyCounts(key, range);
-  return ranged(hours, checkHours(hours, range));
-}
-
-async function readAlerts(
-  { key }: Folder,
-  source: FeedbackSource,
-  week: Week,
-): Promise<Ranged<readonly Alert[]>> {
-  const range = alertsToRequest(week);
-  const alerts = await source.readAlerts(key, range, { childFolders: false });
-  return ranged(alerts, checkAlertRange(alerts, range));
-}
-
-// ── outcome of one call ─────────────────────────────────────────────────────────────────────────
-
-type Outcome<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
-
-/** Returns a Failure as a value; errors that end the run are thrown. */
-async function attempt<T>(call: Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { ok: true, value: await call };
-  } catch (error) {
-    if (!(error instanceof Failure) || endsRun(error)) throw error;
-    return { ok: false, failure: error };
+  if (ownSurvey === null) {
+    return history.ok
+      ? NOT_IN_WEEK
+      : failedSurvey(history.failure.code, describeWithoutAddress(history.failure));
   }
+  const problems: ReportProblem[] = [];
+  const failedFollowUps = [thisWeek, lastWeek].find((outcome) => !outcome.ok);
+  if (failedFollowUps !== undefined) {
+    const { failure } = failedFollowUps;
+    const message = missingMessage('followUps', describeWithoutAddress(failure));
+    problems.push(createProblem(failure.code, message, true));
+  }
+  if (!history.ok) {
+    const message = historyMissingMessage(describeWithoutAddress(history.failure));
+    problems.push(createProblem('HISTORY_MISSING', message, true));
+  }
+  const answered = sumChecks([
+    hours.value.answered,
+    ...(history.ok ? [history.value.answered] : []),
+  ]);
+  if (answered.outside > 0) {
+    const message = omittedRowsMessage('results', answered);
+    problems.push(createProblem('ROWS_OUT_OF_RANGE', message, false));
+  }
+  return { survey: ownSurvey, failed: false, problems };
 }

@@ -1,10 +1,11 @@
 // Which folders get a report for a week, and when each becomes due. What is due at a tick: jobs/plan-week.ts. A survey that
-// was not active in the week counts when it has responses, which are requested only for folders that get no report otherwise.
-import type { Week } from '../domain/calendar.ts';
-import { isKnownZone, zonedWeek } from '../domain/calendar.ts';
+// was not active in the week may belong by its responses, which are requested only for folders that get no report otherwise.
+import type { LocalDay, Week } from '../domain/calendar.ts';
+import { isKnownZone, weekOf, zonedWeek } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import { responsesOf } from '../domain/scale.ts';
-import { isActive } from '../domain/survey-week.ts';
+import { belongsInWeek, isActive } from '../domain/membership.ts';
+import { historyWeeks, rangeOfWeeks } from '../domain/weeks-of-survey.ts';
 import { endsRun } from '../shared/failure.ts';
 import type { ActivePeriod, SurveyInFolder } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
@@ -59,7 +60,8 @@ export async function findPlannedFolders(
     const remaining = entries.filter(({ folder }) => !dueKeys.has(folder.key));
     await Promise.all(
       remaining.map(async ({ folder }) => {
-        if (await hasResponses(source, folder.surveys, query)) addWithParents(folder);
+        if (await belongsByResponses(source, folder.surveys, periods, query))
+          addWithParents(folder);
       }),
     );
   }
@@ -92,21 +94,32 @@ function belongsByPeriod(
   return isActive(surveyPeriods, zonedWeek(week, survey.timeZone));
 }
 
-async function hasResponses(
+/** A survey whose responses can't be read may belong. */
+async function belongsByResponses(
   source: FeedbackSource,
   surveys: readonly SurveyInFolder[],
-  query: PlannedFoldersQuery,
+  periods: ReadonlyMap<number, readonly ActivePeriod[]>,
+  { week, limit }: PlannedFoldersQuery,
 ): Promise<boolean> {
   for (const { key, timeZone } of surveys) {
-    const rows = await query.limit(async () => {
+    const activePeriods = periods.get(key) ?? [];
+    const [oldest = week] = activePeriods.length === 0 ? historyWeeks(week) : [];
+    const belongs = await limit(async () => {
       try {
-        return await source.readHourlyCounts(key, zonedWeek(query.week, timeZone));
+        const rows = await source.readDailyCounts(key, rangeOfWeeks(oldest, week, timeZone));
+        const mondays = new Set<LocalDay>();
+        for (const { localDay, data } of rows) {
+          if (responsesOf(data) > 0) mondays.add(weekOf(localDay).monday);
+        }
+        // Whether a place was said to be closed is found out when its report is made.
+        const hasResponses = ({ monday }: Week): boolean => mondays.has(monday);
+        return belongsInWeek({ activePeriods, timeZone }, week, hasResponses, false);
       } catch (error) {
         if (endsRun(error)) throw error;
-        return null;
+        return true;
       }
     });
-    if (rows === null || [...rows].some(({ data }) => responsesOf(data) > 0)) return true;
+    if (belongs) return true;
   }
   return false;
 }

@@ -6,7 +6,7 @@ import type { Range } from '../../ports/feedback-source.ts';
 import type { ApiCaller, QueryParameters, BodyReader } from './call.ts';
 import { checkShape } from './fields.ts';
 import { MAX_FOLDER_DEPTH } from './folder-tree.ts';
-import { readHourlyRows } from './hourly-rows.ts';
+import { readResultRows } from './result-rows.ts';
 import { JSON_LIMITS, parseJson } from './parse-json.ts';
 import { collectByKey, collectByOffset, feedbackPages, type TimeList } from './paging.ts';
 import { formatUtc } from './timestamps.ts';
@@ -33,8 +33,8 @@ export interface FeedbackClient {
   ): Promise<readonly wire.WireAlert[]>;
   survey(key: number): Promise<wire.WireSurvey>;
   results(survey: number, range: Range, truncate: Truncate): Promise<readonly wire.WireResult[]>;
-  /** `results` by hour with a faster parser, for months of rows. */
-  hourlyResults(survey: number, range: Range): Promise<Iterable<HourCounts>>;
+  /** `results` with a faster parser, for months of rows. */
+  resultRows(survey: number, range: Range, truncate: 'hour' | 'day'): Promise<Iterable<HourCounts>>;
   openFeedback(survey: number, range: Range): FeedbackPages<wire.WireOpenFeedback>;
   followUps(survey: number, range: Range): Promise<wire.WireFollowUps>;
   rawResults(
@@ -75,8 +75,8 @@ function bodyReader<T>(schema: ZodType<T>, limits = JSON_LIMITS): BodyReader<T> 
   return (bytes) => checkShape(schema, parseJson(bytes, limits));
 }
 
-function readHourlyResults(bytes: Buffer): Iterable<HourCounts> {
-  return readHourlyRows(bytes) ?? readResults(bytes).map(toHourCounts);
+function readRows(bytes: Buffer): Iterable<HourCounts> {
+  return readResultRows(bytes) ?? readResults(bytes).map(toHourCounts);
 }
 
 function rangeQuery({ start, end }: Range): QueryParameters {
@@ -111,6 +111,16 @@ export function createFeedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackC
     });
   }
 
+  function results<T>(
+    read: BodyReader<T>,
+  ): (survey: number, range: Range, truncate: Truncate) => Promise<T> {
+    return (survey, range, truncate) =>
+      get(
+        { path: `/v1/surveys/${survey}/results`, query: { ...rangeQuery(range), truncate } },
+        read,
+      );
+  }
+
   return {
     rootFolder: ({ surveys }) => get({ path: '/v1/folders', query: { surveys } }, readFolder),
 
@@ -131,20 +141,9 @@ export function createFeedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackC
 
     survey: (key) => get({ path: `/v1/surveys/${key}`, query: {} }, readSurvey),
 
-    results: (survey, range, truncate) =>
-      get(
-        { path: `/v1/surveys/${survey}/results`, query: { ...rangeQuery(range), truncate } },
-        readResults,
-      ),
+    results: results(readResults),
 
-    hourlyResults: (survey, range) =>
-      get(
-        {
-          path: `/v1/surveys/${survey}/results`,
-          query: { ...rangeQuery(range), truncate: 'hour' },
-        },
-        readHourlyResults,
-      ),
+    resultRows: results(readRows),
 
     openFeedback: (survey, range) =>
       feedbackPages(

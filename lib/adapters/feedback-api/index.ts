@@ -123,7 +123,8 @@ export function createFeedbackSource(
       const lists = await Promise.all(questions.map((key) => client.questionSurveys(key)));
       return new Map(lists.flat().map((survey) => [survey.key, toActivePeriods(survey)]));
     },
-    readHourlyCounts: (survey, range) => client.hourlyResults(survey, range),
+    readHourlyCounts: (survey, range) => client.resultRows(survey, range, 'hour'),
+    readDailyCounts: (survey, range) => client.resultRows(survey, range, 'day'),
     readFollowUps: async (survey, range) => toFollowUps(await client.followUps(survey, range)),
     readAlerts: (folder, range, options) => readAlerts(client, folder, range, options),
   };

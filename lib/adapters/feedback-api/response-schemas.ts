@@ -22,7 +22,7 @@ import type { Timestamp } from './timestamps.ts';
 
 // The most items of each list. A longer one is refused (RESPONSE_TOO_LARGE) before any item is parsed.
 
-/** Hours of eleven years; a week's report requests 93 days. */
+/** Hours of eleven years; a week's report requests those of 93 days, and 338 days. */
 export const MAX_RESULTS = 100_000;
 /** Buttons of a scale: 4 and 5 are documented. */
 export const MAX_COUNTS = 100;

@@ -1,10 +1,11 @@
 // Measures all ways to parse the same rows in alternating batches in one warm process.
-import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
+import { readResultRows } from '../../../lib/adapters/feedback-api/result-rows.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
 import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
 import { results } from '../../../lib/adapters/feedback-api/response-schemas.ts';
 import { endOfWeekEverywhere } from '../../../lib/domain/calendar.ts';
+import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
 import { sendResult } from '../child.ts';
 import { cpuPerCall } from '../bench-samples.ts';
@@ -36,18 +37,16 @@ const ways: Readonly<Record<Way, () => unknown>> = {
     return value;
   },
   // Iterates to the last row, because rows are parsed lazily.
-  rows: () => [...(readHourlyRows(body) ?? [])],
+  rows: () => [...(readResultRows(body) ?? [])],
   week: () =>
     buildSurveyWeek(
-      { survey, hours: readHourlyRows(body) ?? [], followUps: null, alerts: [] },
-      week,
-      endOfWeekEverywhere(week) + DAY_MS,
-      rules,
+      { survey, hours: readResultRows(body) ?? [], history: [], followUps: null, alerts: [] },
+      { week, asOf: endOfWeekEverywhere(week) + DAY_MS, rules, path: [], settings: NO_SETTINGS },
     ),
   schema: () => checkShape(results, parseJson(body)).map(toHourCounts),
 };
 
-const rows = readHourlyRows(body);
+const rows = readResultRows(body);
 if (rows === null) throw new Error('the rows are not read on the short way');
 const cpuMs: Record<Way, number[]> = { json: [], rows: [], week: [], schema: [] };
 for (const way of WAYS) await cpuPerCall(ways[way], { warmUp: 100, batches: 0, batchSize: 0 });

@@ -82,6 +82,7 @@ function quickSource({ source, root }: MemoryCompany): FeedbackSource {
       });
     },
     readHourlyCounts: () => Promise.resolve(rows),
+    readDailyCounts: () => Promise.resolve([]),
     readFollowUps: () => Promise.resolve({ painPoints: [], highlights: [] }),
   };
 }

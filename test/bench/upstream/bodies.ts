@@ -1,5 +1,6 @@
 // Prepared bodies of the reporting API for the company of the benchmark.
 import {
+  firstInstantOf,
   isoIn,
   offsetAt,
   parseWeek,
@@ -75,6 +76,21 @@ export function resultsBody(kind: SurveyKind): string {
     const data = Array.from({ length: buttons }, (_, i) => Math.floor(random() * (3 + 4 * i)));
     rows.push({ ts: isoIn(timeZone, at), data });
   }
+  return JSON.stringify(rows);
+}
+
+/** Daily sums of the 48 weeks before and a day on either side, for any requested range. */
+export function historyBody({ kind, timeZone, isRoundTheClock, buttons }: SurveyKind): string {
+  const random = createRandom(kind + 201);
+  const hours = isRoundTheClock ? 24 : CLOSES - OPENS;
+  const last = weeksFrom(benchWeek(), -12).monday;
+  const rows = Array.from({ length: 48 * 7 + 2 }, (_, i) => {
+    const start = firstInstantOf(last - 48 * 7 - 1 + i, timeZone);
+    const data = Array.from({ length: buttons }, (_unused, button) =>
+      Math.floor(random() * hours * (3 + 4 * button)),
+    );
+    return { ts: isoIn(timeZone, start), data };
+  });
   return JSON.stringify(rows);
 }
 

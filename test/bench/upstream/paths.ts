@@ -11,6 +11,7 @@ export function pathsOf({ stores }: BenchCompany): readonly string[] {
       ...surveys.flatMap((survey) => [
         `/v1/surveys/${survey}`,
         `/v1/surveys/${survey}/results?${DATES}&truncate=hour`,
+        `/v1/surveys/${survey}/results?${DATES}&truncate=day`,
         `/v1/surveys/${survey}/followup?${DATES}`,
         `/v1/surveys/${survey}/followup?${DATES}`,
       ]),

@@ -1,10 +1,17 @@
 // The upstream process of the benchmark: prepared answers of the reporting API, each after the latency. Ignores all
-// query parameters but `surveys`, so that it is not the bottleneck.
+// query parameters but `surveys` and `truncate`, so that it is not the bottleneck.
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { inputOf, sendResult } from '../child.ts';
-import { alertsBody, folderBody, followUpsBody, resultsBody, surveyBody } from './bodies.ts';
+import {
+  alertsBody,
+  folderBody,
+  followUpsBody,
+  historyBody,
+  resultsBody,
+  surveyBody,
+} from './bodies.ts';
 import { companyOf, kindOf, KINDS } from './upstream-company.ts';
 import type { BenchFolder, CompanyShape, SurveyKind } from './upstream-company.ts';
 
@@ -12,6 +19,8 @@ import type { BenchFolder, CompanyShape, SurveyKind } from './upstream-company.t
 const GZIP_FROM_BYTES = 1024;
 /** Behind the path of the company's folders without their surveys. */
 const BARE = '?surveys=false';
+/** Behind the path of results by day. */
+const BY_DAY = '?truncate=day';
 
 interface Body {
   readonly plain: Buffer;
@@ -37,7 +46,8 @@ function bodiesByPath(surveyCount: number, shape: CompanyShape): ReadonlyMap<str
   }
   const ofKinds = (write: (kind: SurveyKind) => string): readonly Body[] =>
     Array.from({ length: KINDS }, (_, kind) => bodyOf(write(kindOf(kind))));
-  const [results, followUps] = [ofKinds(resultsBody), ofKinds(followUpsBody)];
+  const [results, history] = [ofKinds(resultsBody), ofKinds(historyBody)];
+  const followUps = ofKinds(followUpsBody);
   const put = (path: string, body: Body | undefined): void => {
     if (body !== undefined) bodies.set(path, body);
   };
@@ -46,6 +56,7 @@ function bodiesByPath(surveyCount: number, shape: CompanyShape): ReadonlyMap<str
     for (const survey of store.surveys) {
       put(`/v1/surveys/${survey}`, bodyOf(surveyBody(survey, store)));
       put(`/v1/surveys/${survey}/results`, results[kindOf(survey).kind]);
+      put(`/v1/surveys/${survey}/results${BY_DAY}`, history[kindOf(survey).kind]);
       put(`/v1/surveys/${survey}/followup`, followUps[kindOf(survey).kind]);
     }
   }
@@ -88,9 +99,10 @@ const server = createServer((request, response) => {
   const { url = '', headers } = request;
   const [path = ''] = url.split('?');
   const isBare = path === '/v1/folders' && url.includes('surveys=false');
+  const variant = isBare ? BARE : url.includes('truncate=day') ? BY_DAY : '';
   const isGzipAccepted = headers['accept-encoding']?.includes('gzip') === true;
   setTimeout(() => {
-    answer(response, bodies.get(isBare ? `${path}${BARE}` : path), isGzipAccepted);
+    answer(response, bodies.get(`${path}${variant}`), isGzipAccepted);
   }, latencyMs);
 });
 server.listen(0, '127.0.0.1', () => {

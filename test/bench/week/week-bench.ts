@@ -123,7 +123,7 @@ async function run(options: BenchOptions): Promise<Section> {
     title: 'A company’s week',
     text:
       `A local server with ${LATENCY_MS} ms latency, in a process of its own, answers for companies with ten surveys in a ` +
-      'folder and folders four deep: four requests for each survey and one for each folder with surveys; 1,300 to 2,200 hourly rows a survey, gzip. ' +
+      'folder and folders four deep: five requests for each survey and one for each folder with surveys; 1,300 to 2,200 hourly and 338 daily rows a survey, gzip. ' +
       'Floor: ceil(requests / in flight) × latency, by arithmetic. Each run in a fresh process on an empty store. On a busy machine part of the wall time went by while other programs had the cores: it is in the ratios and told beside them.',
     columns: [
       'way',
@@ -181,7 +181,7 @@ async function run(options: BenchOptions): Promise<Section> {
             (requests - REQUESTS_OF_RUN - MAIN.surveys / SURVEYS_IN_FOLDER) / MAIN.surveys,
         ).median,
         digits: 2,
-        bound: { atMost: 4 },
+        bound: { atMost: 5 },
       },
       {
         what: '1,000 surveys, 32 in flight, wall time × floor',

@@ -10,6 +10,7 @@ export const UNUSED_SOURCE: FeedbackSource = {
   readSurvey: rejectUnexpectedCall,
   readActivePeriods: rejectUnexpectedCall,
   readHourlyCounts: rejectUnexpectedCall,
+  readDailyCounts: rejectUnexpectedCall,
   readFollowUps: rejectUnexpectedCall,
   readAlerts: rejectUnexpectedCall,
 };

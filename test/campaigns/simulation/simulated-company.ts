@@ -168,6 +168,11 @@ function createSource(call: Call, data: CompanyData, paging: Paging): FeedbackSo
         findSurvey(company.root, key);
         return history.rows(key, range, timeline.now());
       }),
+    readDailyCounts: (key, range) =>
+      call(`history ${key}`, key, () => {
+        findSurvey(company.root, key);
+        return history.days(key, range, timeline.now());
+      }),
     readFollowUps: (key) =>
       call(`follow-ups ${key}`, key, () => {
         findSurvey(company.root, key);

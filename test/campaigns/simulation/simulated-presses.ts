@@ -1,12 +1,21 @@
 // The responses and alerts of the simulated company, with the time when each arrived. The checks compare reports with
 // this data.
-import { offsetAt, DAY_MS, HOUR_MS, MINUTE_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
+import {
+  firstInstantOf,
+  offsetAt,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  zonedWeek,
+} from '../../../lib/domain/calendar.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
+import { sumCounts } from '../../../lib/domain/scale.ts';
 import type { SimulatedFolder, SimulatedSurvey } from './simulated-folders.ts';
 import { listFolders } from './simulated-folders.ts';
 import type {
   ActivePeriod,
   Alert,
+  DayCounts,
   HourCounts,
   Instant,
 } from '../../../lib/domain/report-inputs.ts';
@@ -38,6 +47,8 @@ export interface ResponseHistory {
   responses(survey: number, week: Week, until: Instant): number;
   /** Sums per hour, like the reporting API. */
   rows(survey: number, range: Range, until: Instant): readonly HourCounts[];
+  /** The same per local day. */
+  days(survey: number, range: Range, until: Instant): readonly DayCounts[];
   alerts(survey: number): readonly Alert[];
   alertsIn(survey: number, week: Week): number;
   /** Whether that week's report contains the survey: it was active or has responses. */
@@ -87,6 +98,14 @@ export function createResponseHistory(weeks: readonly Week[]): ResponseHistory {
           data: [0, 1, 0, count - 1],
         };
       }),
+    days(key, range, until) {
+      const timeZone = surveys.get(key)?.survey.timeZone ?? 'UTC';
+      const byDay = Map.groupBy(history.rows(key, range, until), ({ localDay }) => localDay);
+      return [...byDay].map(([localDay, rows]) => {
+        const offsetMinutes = offsetAt(timeZone, firstInstantOf(localDay, timeZone));
+        return { localDay, hour: 0, offsetMinutes, data: sumCounts(rows.map(({ data }) => data)) };
+      });
+    },
     alerts: (key) => surveys.get(key)?.alerts ?? [],
     alertsIn(key, week) {
       const { start, end } = weekRange(key, week);

@@ -25,7 +25,7 @@ export const MARK = 'canary-feedback-5e1f';
 export interface UpstreamCase {
   readonly what: string;
   /**
-   * Responses by path below /v1; any other path is 404. Strings and bytes are sent unchanged, anything else as JSON.
+   * Responses by path below /v1, of results by day by that with `?truncate=day`; any other is 404. Strings and bytes are sent unchanged, anything else as JSON.
    */
   readonly responses: Readonly<Record<string, unknown>>;
   readonly request: (api: FeedbackApi, now: () => number) => Promise<unknown>;
@@ -53,7 +53,8 @@ export async function startUpstreamServer(): Promise<UpstreamServer> {
   const played: UpstreamCase[] = [];
   const server = await startScriptedApi((response, request) => {
     const [, number = '', ...rest] = request.path.split('/');
-    const path = `/${rest.slice(1).join('/')}`;
+    const truncate = request.query.get('truncate') === 'day' ? '?truncate=day' : '';
+    const path = `/${rest.slice(1).join('/')}${truncate}`;
     const responses = played[Number(number)]?.responses ?? {};
     return Object.hasOwn(responses, path)
       ? toResponder(responses[path])(response, request)
@@ -180,6 +181,7 @@ export const HEALTHY = {
   '/folders': TREE,
   '/surveys/12': SURVEY,
   '/surveys/12/results': [{ ts: TS, data: [1, 2, 3, 4] }],
+  '/surveys/12/results?truncate=day': [],
   '/surveys/12/followup': { meta: {}, data: { painPoints: [], highlights: [] } },
   '/folders/2/alerts': { meta: {}, data: [] },
 };

@@ -156,7 +156,7 @@ describe('a survey', () => {
     });
   });
 
-  it('has results by any period, and by local hour', async () => {
+  it('has results by any period, and by local hour and day', async () => {
     const rows = [
       { ts: '2026-11-09T00:00:00.000+0200', data: [1, 2, 3, 4] },
       { ts: '2026-11-09T13:00:00.000-0330', data: [] },
@@ -172,6 +172,16 @@ describe('a survey', () => {
       { localDay, hour: 0, offsetMinutes: 120, data: [1, 2, 3, 4] },
       { localDay, hour: 13, offsetMinutes: -210, data: [] },
     ]);
+
+    const daily = await callEndpoint({
+      request: ({ source }) => source.readDailyCounts(12, RANGE),
+      body: rows,
+    });
+    assert.deepEqual(pathAndQuery(daily.request), [
+      '/v1/surveys/12/results',
+      { ...DATES, truncate: 'day' },
+    ]);
+    assert.deepEqual(listHours(daily.value), listHours(hourly.value));
 
     const monthly = await callEndpoint({
       request: ({ client }) => client.results(12, RANGE, 'month'),

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { DateTime } from 'luxon';
 import { jsonRenderer, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
+import type { ActivePeriod } from '../../../lib/domain/report-inputs.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 import { dateOf } from '../../../lib/domain/calendar.ts';
 import { findPlannedFolders } from '../../../lib/reports/planned-folders.ts';
@@ -17,10 +18,18 @@ import { memoryStore } from '../../support/memory-store.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 
 const DAY = 86_400_000;
+/** A period that ended before all weeks here. */
+const ENDED = { start: 0, end: 1 };
 const QUESTION = { key: 5, name: 'How was it?', locale: 'en' };
 
-/** Local Monday 00:00 twelve weeks before the week, one week before it, at its start and at its end. */
-type WeekBoundaries = readonly [trend: string, previous: string, start: string, end: string];
+/** Local Monday 00:00 sixty, twelve weeks and one week before the week, at its start and at its end. */
+type WeekBoundaries = readonly [
+  history: string,
+  trend: string,
+  previous: string,
+  start: string,
+  end: string,
+];
 
 interface RangeCase {
   readonly week: string;
@@ -35,11 +44,11 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2026-11-08T00:00Z', '2026-11-17T00:00Z'],
     // prettier-ignore
     zones: {
-      'Europe/Helsinki': ['2026-08-16T21:00Z', '2026-11-01T22:00Z', '2026-11-08T22:00Z', '2026-11-15T22:00Z'],
-      'Pacific/Kiritimati': ['2026-08-16T10:00Z', '2026-11-01T10:00Z', '2026-11-08T10:00Z', '2026-11-15T10:00Z'],
-      'Pacific/Pago_Pago': ['2026-08-17T11:00Z', '2026-11-02T11:00Z', '2026-11-09T11:00Z', '2026-11-16T11:00Z'],
-      'Asia/Kathmandu': ['2026-08-16T18:15Z', '2026-11-01T18:15Z', '2026-11-08T18:15Z', '2026-11-15T18:15Z'],
-      'Etc/GMT+12': ['2026-08-17T12:00Z', '2026-11-02T12:00Z', '2026-11-09T12:00Z', '2026-11-16T12:00Z'],
+      'Europe/Helsinki': ['2025-09-14T21:00Z', '2026-08-16T21:00Z', '2026-11-01T22:00Z', '2026-11-08T22:00Z', '2026-11-15T22:00Z'],
+      'Pacific/Kiritimati': ['2025-09-14T10:00Z', '2026-08-16T10:00Z', '2026-11-01T10:00Z', '2026-11-08T10:00Z', '2026-11-15T10:00Z'],
+      'Pacific/Pago_Pago': ['2025-09-15T11:00Z', '2026-08-17T11:00Z', '2026-11-02T11:00Z', '2026-11-09T11:00Z', '2026-11-16T11:00Z'],
+      'Asia/Kathmandu': ['2025-09-14T18:15Z', '2026-08-16T18:15Z', '2026-11-01T18:15Z', '2026-11-08T18:15Z', '2026-11-15T18:15Z'],
+      'Etc/GMT+12': ['2025-09-15T12:00Z', '2026-08-17T12:00Z', '2026-11-02T12:00Z', '2026-11-09T12:00Z', '2026-11-16T12:00Z'],
     },
   },
   {
@@ -48,7 +57,7 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2026-03-22T00:00Z', '2026-03-31T00:00Z'],
     // prettier-ignore
     zones: {
-      'Europe/Helsinki': ['2025-12-28T22:00Z', '2026-03-15T22:00Z', '2026-03-22T22:00Z', '2026-03-29T21:00Z'],
+      'Europe/Helsinki': ['2025-01-26T22:00Z', '2025-12-28T22:00Z', '2026-03-15T22:00Z', '2026-03-22T22:00Z', '2026-03-29T21:00Z'],
     },
   },
   {
@@ -57,8 +66,8 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2026-03-29T00:00Z', '2026-04-07T00:00Z'],
     // prettier-ignore
     zones: {
-      'Europe/Helsinki': ['2026-01-04T22:00Z', '2026-03-22T22:00Z', '2026-03-29T21:00Z', '2026-04-05T21:00Z'],
-      'Australia/Lord_Howe': ['2026-01-04T13:00Z', '2026-03-22T13:00Z', '2026-03-29T13:00Z', '2026-04-05T13:30Z'],
+      'Europe/Helsinki': ['2025-02-02T22:00Z', '2026-01-04T22:00Z', '2026-03-22T22:00Z', '2026-03-29T21:00Z', '2026-04-05T21:00Z'],
+      'Australia/Lord_Howe': ['2025-02-02T13:00Z', '2026-01-04T13:00Z', '2026-03-22T13:00Z', '2026-03-29T13:00Z', '2026-04-05T13:30Z'],
     },
   },
   {
@@ -66,8 +75,8 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2026-10-18T00:00Z', '2026-10-27T00:00Z'],
     // prettier-ignore
     zones: {
-      'Europe/Helsinki': ['2026-07-26T21:00Z', '2026-10-11T21:00Z', '2026-10-18T21:00Z', '2026-10-25T22:00Z'],
-      'Australia/Lord_Howe': ['2026-07-26T13:30Z', '2026-10-11T13:00Z', '2026-10-18T13:00Z', '2026-10-25T13:00Z'],
+      'Europe/Helsinki': ['2025-08-24T21:00Z', '2026-07-26T21:00Z', '2026-10-11T21:00Z', '2026-10-18T21:00Z', '2026-10-25T22:00Z'],
+      'Australia/Lord_Howe': ['2025-08-24T13:30Z', '2026-07-26T13:30Z', '2026-10-11T13:00Z', '2026-10-18T13:00Z', '2026-10-25T13:00Z'],
     },
   },
   {
@@ -75,7 +84,7 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2026-10-25T00:00Z', '2026-11-03T00:00Z'],
     // prettier-ignore
     zones: {
-      'America/St_Johns': ['2026-08-03T02:30Z', '2026-10-19T02:30Z', '2026-10-26T02:30Z', '2026-11-02T03:30Z'],
+      'America/St_Johns': ['2025-09-01T02:30Z', '2026-08-03T02:30Z', '2026-10-19T02:30Z', '2026-10-26T02:30Z', '2026-11-02T03:30Z'],
     },
   },
   {
@@ -84,7 +93,7 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2021-03-14T00:00Z', '2021-03-23T00:00Z'],
     // prettier-ignore
     zones: {
-      'Asia/Tehran': ['2020-12-20T20:30Z', '2021-03-07T20:30Z', '2021-03-14T20:30Z', '2021-03-21T20:30Z'],
+      'Asia/Tehran': ['2020-01-19T20:30Z', '2020-12-20T20:30Z', '2021-03-07T20:30Z', '2021-03-14T20:30Z', '2021-03-21T20:30Z'],
     },
   },
   {
@@ -92,7 +101,7 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2021-03-21T00:00Z', '2021-03-30T00:00Z'],
     // prettier-ignore
     zones: {
-      'Asia/Tehran': ['2020-12-27T20:30Z', '2021-03-14T20:30Z', '2021-03-21T20:30Z', '2021-03-28T19:30Z'],
+      'Asia/Tehran': ['2020-01-26T20:30Z', '2020-12-27T20:30Z', '2021-03-14T20:30Z', '2021-03-21T20:30Z', '2021-03-28T19:30Z'],
     },
   },
   {
@@ -101,7 +110,7 @@ const CASES: readonly RangeCase[] = [
     alerts: ['2023-12-17T00:00Z', '2023-12-26T00:00Z'],
     // prettier-ignore
     zones: {
-      'Antarctica/Vostok': ['2023-09-24T17:00Z', '2023-12-10T17:00Z', '2023-12-17T17:00Z', '2023-12-24T19:00Z'],
+      'Antarctica/Vostok': ['2022-10-23T17:00Z', '2023-09-24T17:00Z', '2023-12-10T17:00Z', '2023-12-17T17:00Z', '2023-12-24T19:00Z'],
     },
   },
 ];
@@ -115,16 +124,20 @@ describe('the requests of a week', () => {
         timeZone,
       }));
       const requests = await requestsOfWeek(week, surveys);
-      const expected = Object.values(zones).flatMap(([trend, previous, start, end], index) => {
-        const path = `/v1/surveys/${index + 1}`;
-        const hours = formatRange(Date.parse(trend) - DAY, Date.parse(end) + DAY);
-        return [
-          path,
-          `${path}/followup ${formatRange(previous, start)}`,
-          `${path}/followup ${formatRange(start, end)}`,
-          `${path}/results ${hours} truncate=hour`,
-        ];
-      });
+      const expected = Object.values(zones).flatMap(
+        ([history, trend, previous, start, end], index) => {
+          const path = `/v1/surveys/${index + 1}`;
+          const hours = formatRange(Date.parse(trend) - DAY, Date.parse(end) + DAY);
+          const days = formatRange(Date.parse(history) - DAY, Date.parse(trend) + DAY);
+          return [
+            path,
+            `${path}/followup ${formatRange(previous, start)}`,
+            `${path}/followup ${formatRange(start, end)}`,
+            `${path}/results ${days} truncate=day`,
+            `${path}/results ${hours} truncate=hour`,
+          ];
+        },
+      );
       assert.deepEqual(requests, [
         '/v1/folders surveys=true',
         `/v1/folders/1/alerts ${formatRange(...alerts)} child_folders=false`,
@@ -135,11 +148,14 @@ describe('the requests of a week', () => {
     });
 
     it(`${week} have these dates in a reconciliation and for folders without active surveys`, async () => {
-      for (const [timeZone, [, previous, start, end]] of Object.entries(zones)) {
+      for (const [timeZone, [history, , previous, start, end]] of Object.entries(zones)) {
         const compared = hoursToCompare(requireWeek(week), timeZone);
         const expected = formatRange(Date.parse(previous) - DAY, Date.parse(end) + DAY);
         assert.equal(formatRange(compared.start, compared.end), expected);
-        assert.deepEqual(await rangesOfDueFolders(week, timeZone), [formatRange(start, end)]);
+        const ofWeek = formatRange(Date.parse(start) - DAY, Date.parse(end) + DAY);
+        const withHistory = formatRange(Date.parse(history) - DAY, Date.parse(end) + DAY);
+        assert.deepEqual(await rangesOfDueFolders(week, timeZone, [ENDED]), [ofWeek]);
+        assert.deepEqual(await rangesOfDueFolders(week, timeZone, []), [withHistory]);
       }
     });
   }
@@ -210,15 +226,19 @@ function requestLine({ path, query }: ReceivedRequest): string {
 }
 
 /** The ranges that the planner requests for a survey that was not active. */
-async function rangesOfDueFolders(week: string, timeZone: string): Promise<readonly string[]> {
+async function rangesOfDueFolders(
+  week: string,
+  timeZone: string,
+  periods: readonly ActivePeriod[],
+): Promise<readonly string[]> {
   const ranges: Range[] = [];
   const survey = { key: 7, question: QUESTION, timeZone };
   const folder = { key: 2, name: 'Store', folders: [], surveys: [survey] };
   await findPlannedFolders(
     {
       ...UNUSED_SOURCE,
-      readActivePeriods: () => Promise.resolve(new Map([[survey.key, []]])),
-      readHourlyCounts: (_key, range) => {
+      readActivePeriods: () => Promise.resolve(new Map([[survey.key, periods]])),
+      readDailyCounts: (_key, range) => {
         ranges.push(range);
         return Promise.resolve([]);
       },

@@ -11,15 +11,15 @@ import { createStoreReport } from '../../support/test-reports.ts';
 import {
   arbitraryFacts,
   createHour,
-  AS_OF,
   createSurvey,
+  CONTEXT,
   RULES,
   createFacts,
   W46,
 } from '../../support/test-facts.ts';
 
 function storedOf(facts: SurveyFacts, rules = RULES): SurveyWeek | null {
-  return buildSurveyWeek(facts, W46, AS_OF, rules)?.week ?? null;
+  return buildSurveyWeek(facts, { ...CONTEXT, rules })?.week ?? null;
 }
 
 /** What one results call of the range for comparing gives of a survey's hours. */

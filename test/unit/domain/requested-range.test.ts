@@ -1,7 +1,7 @@
 // Whether rows and alerts of a response lie in the requested range, at its very edges.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkAlertRange, checkHours } from '../../../lib/domain/requested-range.ts';
+import { checkAlertRange, checkDays, checkHours } from '../../../lib/domain/requested-range.ts';
 import { createAlert } from '../../support/test-facts.ts';
 
 const HOUR = 3_600_000;
@@ -23,6 +23,22 @@ describe('the range of hourly counts', () => {
     assert.deepEqual([outsideCount(DAY, 1, 120), outsideCount(DAY, 2, 120)], [1, 0]);
     assert.deepEqual([outsideCount(DAY + 1, 1, 120), outsideCount(DAY + 1, 2, 120)], [0, 1]);
     assert.equal(outsideCount(DAY, 0, 30), 0);
+  });
+});
+
+describe('the range of daily counts', () => {
+  const outsideCount = (localDay: number, hour = 0, offsetMinutes = 0): number =>
+    checkDays([{ localDay, hour, offsetMinutes, data: [1, 0, 0, 0] }], RANGE).outside;
+
+  it('contains a day that may overlap the range: one of autumn lasts 25 hours', () => {
+    assert.deepEqual([outsideCount(DAY), outsideCount(DAY - 1)], [0, 0]);
+    assert.deepEqual([outsideCount(DAY + 1), outsideCount(DAY - 2)], [1, 1]);
+  });
+
+  it('uses the local time and offset of each row', () => {
+    assert.deepEqual([outsideCount(DAY + 1, 0, 60), outsideCount(DAY + 1, 1, 60)], [0, 1]);
+    assert.deepEqual([outsideCount(DAY - 1, 0, 60), outsideCount(DAY - 1, 0, 120)], [1, 1]);
+    assert.equal(outsideCount(DAY - 1, 1, 60), 0);
   });
 });
 

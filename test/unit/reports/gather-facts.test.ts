@@ -3,24 +3,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
-import type { HourCounts } from '../../../lib/domain/report-inputs.ts';
+import type { ActivePeriod, DayCounts, HourCounts } from '../../../lib/domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { UNUSED_SOURCE } from '../../campaigns/simulation/idle.ts';
 import {
   createAlert,
   createHour,
-  AS_OF,
+  CONTEXT,
   createSurvey,
   NO_FOLLOW_UPS,
-  RULES,
-  W46,
 } from '../../support/test-facts.ts';
 
 const SURVEY = { key: 7, question: createSurvey().question, timeZone: 'Europe/Helsinki' };
 const FOLDER: Folder = { key: 3, name: 'Store', folders: [], surveys: [SURVEY] };
 const IN_WEEK = createHour('2026-11-10', 9, [0, 0, 0, 20]);
 const IN_WEEK_BEFORE = createHour('2026-11-03', 9, [0, 0, 0, 20]);
+const IN_HISTORY = createHour('2025-11-05', 0, [3, 0, 0, 0]);
 const OUTSIDE = createHour('2026-06-01', 9, [0, 0, 0, 5]);
 const DOWN = new Failure('UPSTREAM_UNAVAILABLE', { path: '/x' });
 
@@ -30,6 +29,7 @@ const DOWN_MEANING = 'the reporting API kept returning errors';
 const OPTION = { key: 8, name: 'Queue', data: [0, 0, 0, 4] };
 const SURVEY_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The survey is missing: ${DOWN_MEANING}. | missing`;
 const FOLLOW_UPS_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The follow-ups are missing: ${DOWN_MEANING}. | missing`;
+const HISTORY_MISSING = `HISTORY_MISSING | 3/7 | The weeks before the last 13 are missing: ${DOWN_MEANING}. | missing`;
 const ALERTS_MISSING = `UPSTREAM_UNAVAILABLE | 3/- | The alerts of this folder are missing: ${DOWN_MEANING}. | missing`;
 
 const HEALTHY: FeedbackSource = {
@@ -38,6 +38,7 @@ const HEALTHY: FeedbackSource = {
     Promise.resolve(createSurvey({ key, folder: { key: 99, name: 'Elsewhere' } })),
   readFollowUps: () => Promise.resolve({ ...NO_FOLLOW_UPS, highlights: [OPTION] }),
   readHourlyCounts: () => Promise.resolve([IN_WEEK]),
+  readDailyCounts: () => Promise.resolve([]),
   readAlerts: () =>
     Promise.resolve([
       createAlert('2026-11-10T08:00:00Z', '2026-11-10T09:00:00Z'),
@@ -47,7 +48,7 @@ const HEALTHY: FeedbackSource = {
 
 /** What is gathered when the source answers so; of each problem its code, subject and message. */
 async function gather(changes: Partial<FeedbackSource>, folder = FOLDER) {
-  const settings = { week: W46, asOf: AS_OF, rules: RULES, limits: createConcurrencyLimits(2) };
+  const settings = { ...CONTEXT, limits: createConcurrencyLimits(2) };
   const { surveys, failed, problems } = await gatherFolder(
     folder,
     { ...HEALTHY, ...changes },
@@ -65,6 +66,9 @@ async function gather(changes: Partial<FeedbackSource>, folder = FOLDER) {
 const fails = (): Promise<never> => Promise.reject(DOWN);
 const rows = (...hours: readonly HourCounts[]) => ({
   readHourlyCounts: () => Promise.resolve(hours),
+});
+const history = (...days: readonly DayCounts[]) => ({
+  readDailyCounts: () => Promise.resolve(days),
 });
 
 describe('gatherFolder', () => {
@@ -168,6 +172,69 @@ describe('gatherFolder', () => {
     }
   });
 
+  it('returns the survey without its history, and one problem, when the daily results fail', async () => {
+    const complete = await gather(history(IN_HISTORY));
+    const { surveys, failed, problems } = await gather({ readDailyCounts: fails });
+    assert.deepEqual([failed, problems], [0, [HISTORY_MISSING]]);
+    const [survey] = surveys;
+    assert.deepEqual(survey?.data, complete.surveys[0]?.data);
+    assert.deepEqual([survey?.history, survey?.level.state], [null, null]);
+    assert.deepEqual(complete.surveys[0]?.history?.[7], { week: '2025-W45', data: [3, 0, 0, 0] });
+  });
+
+  it('asks for the history of surveys that belong in the week or may belong by it, and for nothing else of others', async () => {
+    const ended = [{ start: 0, end: Date.parse('2026-11-01T00:00:00Z') }];
+    const requestsOf = async (
+      activePeriods: readonly ActivePeriod[],
+      ...hours: readonly HourCounts[]
+    ): Promise<readonly string[]> => {
+      const requests: string[] = [];
+      await gather({
+        readSurvey: () => Promise.resolve(createSurvey({ activePeriods })),
+        ...rows(...hours),
+        readDailyCounts: () => {
+          requests.push('history');
+          return Promise.resolve([]);
+        },
+        readFollowUps: () => {
+          requests.push('follow-ups');
+          return Promise.resolve(NO_FOLLOW_UPS);
+        },
+      });
+      return requests;
+    };
+    assert.deepEqual(await requestsOf(ended, IN_WEEK_BEFORE), []);
+    assert.deepEqual(await requestsOf(ended, IN_WEEK), ['history', 'follow-ups']);
+    assert.deepEqual(await requestsOf([{ start: 0, end: null }]), ['history']);
+    assert.deepEqual(await requestsOf([]), ['history']);
+    assert.deepEqual(await requestsOf([], IN_WEEK_BEFORE), ['history', 'follow-ups']);
+  });
+
+  it('returns a survey without active periods for 60 weeks after its last response', async () => {
+    const lastResponse = (date: string) =>
+      gather({
+        readSurvey: () => Promise.resolve(createSurvey({ activePeriods: [] })),
+        ...rows(),
+        ...history(createHour(date, 0, [0, 1, 0, 0])),
+      });
+    const [survey, ...others] = (await lastResponse('2025-09-15')).surveys;
+    assert.deepEqual(
+      [survey?.responses, survey?.history?.[0]?.data, others],
+      [0, [0, 1, 0, 0], []],
+    );
+    assert.deepEqual((await lastResponse('2025-09-14')).surveys, []);
+  });
+
+  it('reports a problem for a survey that may belong by its history, when that fails', async () => {
+    const silent = createSurvey({ activePeriods: [] });
+    const gatheredFacts = await gather({
+      readSurvey: () => Promise.resolve(silent),
+      ...rows(),
+      readDailyCounts: fails,
+    });
+    assert.deepEqual(gatheredFacts, { surveys: [], failed: 1, problems: [SURVEY_MISSING] });
+  });
+
   it('returns no alerts and one problem of the folder when its alerts fail', async () => {
     const { surveys, failed, problems } = await gather({ readAlerts: fails });
     assert.deepEqual([surveys[0]?.alerts, failed, problems], [null, 0, [ALERTS_MISSING]]);
@@ -187,6 +254,23 @@ describe('gatherFolder', () => {
     ]);
   });
 
+  it('adds the days outside the dates to the hours, and has no history when all are', async () => {
+    const mixedResult = await gather({
+      ...rows(IN_WEEK, OUTSIDE),
+      ...history(IN_HISTORY, createHour('2026-11-10', 0, [1, 0, 0, 0])),
+    });
+    assert.deepEqual(mixedResult.problems, [
+      'ROWS_OUT_OF_RANGE | 3/7 | Results of other dates than were asked for are left out: 2 of 4. | noted',
+    ]);
+    assert.deepEqual(mixedResult.surveys[0]?.data, IN_WEEK.data);
+    const outsideResult = await gather(history(IN_WEEK));
+    const expected = new Failure('OUT_OF_RANGE', { rows: 1 }).message;
+    assert.deepEqual(outsideResult.problems, [
+      `HISTORY_MISSING | 3/7 | The weeks before the last 13 are missing: ${expected}. | missing`,
+    ]);
+    assert.equal(outsideResult.surveys[0]?.history, null);
+  });
+
   it('returns the alerts of the requested dates, with a problem about the others', async () => {
     const old = createAlert('2026-06-01T08:00:00Z', '2026-06-01T09:00:00Z', { key: 3 });
     const current = createAlert('2026-11-10T08:00:00Z', null);
@@ -204,7 +288,13 @@ describe('gatherFolder', () => {
 
   it('fails for rejected credentials and for any error that is not a Failure', async () => {
     for (const error of [new Failure('UPSTREAM_UNAUTHORIZED', { path: '/x' }), new TypeError()]) {
-      for (const call of ['readSurvey', 'readFollowUps', 'readHourlyCounts', 'readAlerts']) {
+      for (const call of [
+        'readSurvey',
+        'readFollowUps',
+        'readHourlyCounts',
+        'readDailyCounts',
+        'readAlerts',
+      ]) {
         await assert.rejects(
           gather({ [call]: () => Promise.reject(error) }),
           (thrown) => thrown === error,

@@ -1,12 +1,12 @@
-// Timestamps, and the fast parser of hourly rows: its result equals that of the schemas, or it returns null.
+// Timestamps, and the fast parser of results: its result equals that of the schemas, or it returns null.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listHours } from '../../../support/test-facts.ts';
 import { fc } from '../../../support/property-settings.ts';
 import {
-  readHourlyRows,
+  readResultRows,
   createRowPacker,
-} from '../../../../lib/adapters/feedback-api/hourly-rows.ts';
+} from '../../../../lib/adapters/feedback-api/result-rows.ts';
 import { parseJson } from '../../../../lib/adapters/feedback-api/parse-json.ts';
 import { checkShape } from '../../../../lib/adapters/feedback-api/fields.ts';
 import { formatUtc, parseTimestamp } from '../../../../lib/adapters/feedback-api/timestamps.ts';
@@ -95,7 +95,7 @@ describe('a timestamp', () => {
     );
     const row = (ts: string): Buffer => Buffer.from(JSON.stringify([{ ts, data: [1] }]));
     assert.deepEqual(
-      [...invalid, '2026-11-09T00:00:00+01:60'].filter((ts) => readHourlyRows(row(ts)) !== null),
+      [...invalid, '2026-11-09T00:00:00+01:60'].filter((ts) => readResultRows(row(ts)) !== null),
       [],
     );
     const valid = [
@@ -139,12 +139,12 @@ const rowLists = fc.array(
   { maxLength: 12 },
 );
 
-describe('the fast parser of hourly rows', () => {
+describe('the fast parser of results', () => {
   it('accepts every list without white space, with the same result as the schemas', () => {
     fc.assert(
       fc.property(rowLists, fc.constantFrom('', '\n', ' \r\n'), (rows, end) => {
         const body = Buffer.from(JSON.stringify(rows) + end);
-        assert.deepEqual(listHours(readHourlyRows(body) ?? assert.fail()), bySchema(body));
+        assert.deepEqual(listHours(readResultRows(body) ?? assert.fail()), bySchema(body));
       }),
       { numRuns: 500 },
     );
@@ -173,7 +173,7 @@ describe('the fast parser of hourly rows', () => {
             bytes.splice(at, how === 0 ? 0 : 1, ...(how === 1 ? [] : [byte]));
           }
           const body = Buffer.from(bytes);
-          const fast = readHourlyRows(body);
+          const fast = readResultRows(body);
           if (fast === null) return;
           accepted += 1;
           assert.deepEqual(listHours(fast), bySchema(body));
@@ -187,11 +187,11 @@ describe('the fast parser of hourly rows', () => {
   it('refuses a body that is truncated or has more after its end', () => {
     const wholeBody = Buffer.from('[{"ts":"2026-11-09T00:00:00.000+0200","data":[1,22,0,4]}]');
     for (let length = 0; length < wholeBody.length; length += 1) {
-      assert.equal(readHourlyRows(wholeBody.subarray(0, length)), null);
+      assert.equal(readResultRows(wholeBody.subarray(0, length)), null);
     }
-    assert.equal(readHourlyRows(Buffer.concat([wholeBody, wholeBody])), null);
+    assert.equal(readResultRows(Buffer.concat([wholeBody, wholeBody])), null);
     for (const end of ['\0', '\v', '\f', '\u001f', ']']) {
-      assert.equal(readHourlyRows(Buffer.concat([wholeBody, Buffer.from(end)])), null);
+      assert.equal(readResultRows(Buffer.concat([wholeBody, Buffer.from(end)])), null);
     }
   });
 
@@ -213,7 +213,7 @@ describe('the fast parser of hourly rows', () => {
     ];
     for (const text of accepted) {
       const body = Buffer.from(text);
-      assert.deepEqual(listHours(readHourlyRows(body) ?? assert.fail(text)), bySchema(body));
+      assert.deepEqual(listHours(readResultRows(body) ?? assert.fail(text)), bySchema(body));
     }
     const refusedBodies = [
       '',
@@ -253,7 +253,7 @@ describe('the fast parser of hourly rows', () => {
       ),
     ];
     assert.deepEqual(
-      refusedBodies.filter((text) => readHourlyRows(Buffer.from(text)) !== null),
+      refusedBodies.filter((text) => readResultRows(Buffer.from(text)) !== null),
       [],
     );
   });
@@ -261,8 +261,8 @@ describe('the fast parser of hourly rows', () => {
   it('accepts as many rows as a list may have, and not one more', () => {
     const row = '{"ts":"2026-11-09T00:00:00Z","data":[]}';
     const list = (rows: number): Buffer => Buffer.from(`[${`${row},`.repeat(rows - 1)}${row}]`);
-    assert.equal([...(readHourlyRows(list(MAX_RESULTS)) ?? [])].length, MAX_RESULTS);
-    assert.equal(readHourlyRows(list(MAX_RESULTS + 1)), null);
+    assert.equal([...(readResultRows(list(MAX_RESULTS)) ?? [])].length, MAX_RESULTS);
+    assert.equal(readResultRows(list(MAX_RESULTS + 1)), null);
   });
 });
 
