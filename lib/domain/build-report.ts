@@ -21,39 +21,68 @@ import type {
   Report,
   ReportStatus,
   Subfolder,
+  SurveyAlert,
   Summary,
   WeekdayHour,
 } from './report.ts';
 import { sumCounts } from './scale.ts';
-import type { CandidateFacts } from './signals/attention.ts';
-import type { EntrySurvey } from './signals/entry.ts';
-import {
-  buildAttention,
-  candidatesOf,
-  mergeCandidates,
-  standingLowOf,
-} from './signals/attention.ts';
-import { mergeCells } from './signals/hour-cells.ts';
-import { buildLeague } from './signals/league.ts';
-import { computeSignal, usualDataOf } from './signals/signal.ts';
-import type { SurveyPlace } from './signals/why.ts';
-import { explainChange, mergeLeaves } from './signals/why.ts';
+import { findAccepted } from './signals/accepted.ts';
+import { mergeAlarmSummaries } from './signals/alarm-summary.ts';
+import { mergeClosureCounts } from './signals/closures.ts';
+import { contributionsOf } from './signals/contributions.ts';
+import type { JudgedGroup } from './signals/folder-judgement.ts';
+import { childPart, judgeFolder, ownPart } from './signals/folder-judgement.ts';
+import type { FolderSettings } from './signals/folder-settings.ts';
+import { judgeGroup } from './signals/group-level.ts';
+import { toColumns, toRankedLeaves } from './signals/leaf-columns.ts';
+import type { SurveyPlace } from './signals/model.ts';
+import { addStandardWeeks } from './signals/standard-weeks.ts';
+import { printedPlaces, rankLeaves } from './signals/standing.ts';
+import { mergePartSums } from './signals/week-parts.ts';
+import { NO_LEVEL, REPORT_VERSION } from './report-versions.ts';
 import type { FigureRules, FolderSurvey } from './survey-week.ts';
-import { buildTrend } from './survey-week.ts';
+import { buildTrend, targetOf } from './survey-week.ts';
+import { historyWeeks } from './weeks-of-survey.ts';
 
-/** What a report is merged from: a child's report or the folder's own surveys. */
-export interface ReportPart extends Pick<
+/** What the report of a folder needs of a subfolder's report. */
+export type ChildReport = Pick<
   Report,
-  'asOf' | 'problems' | 'painPoints' | 'highlights'
-> {
-  /** Each folder makes its own attention list. */
-  readonly summary: Omit<ReportSummary, 'attention'>;
+  | 'reportVersion'
+  | 'folder'
+  | 'status'
+  | 'revision'
+  | 'asOf'
+  | 'problems'
+  | 'painPoints'
+  | 'highlights'
+  | 'summary'
+>;
+
+/** What adds up: of a subfolder's report or of the folder's own surveys. */
+interface ReportPart extends Pick<Report, 'asOf' | 'problems' | 'painPoints' | 'highlights'> {
+  readonly summary: Omit<ReportSummary, 'groups' | 'closed' | 'attention'>;
+  readonly groups: readonly GroupPart[];
 }
 
-type MergedReport = ReportPart & Pick<Report, 'summary'>;
-
-export type ChildReport = MergedReport &
-  Pick<Report, 'reportVersion' | 'folder' | 'status' | 'revision'>;
+/** The surveys of one kind of a part. */
+interface GroupPart extends Pick<
+  SurveyGroup,
+  | 'indexType'
+  | 'feedbackScale'
+  | 'surveys'
+  | 'data'
+  | 'previousData'
+  | 'level'
+  | 'trend'
+  | 'hours'
+  | 'standard'
+  | 'parts'
+  | 'why'
+> {
+  readonly folder: number;
+  /** Null for a subfolder. */
+  readonly survey: number | null;
+}
 
 export interface FolderPart {
   readonly folder: FolderName & { readonly path: readonly FolderName[] };
@@ -65,6 +94,8 @@ export interface FolderPart {
   readonly failed: readonly Pick<SurveyInFolder, 'key' | 'question'>[];
   /** Subfolders that have no report; `problems` has the reason. */
   readonly absent: readonly FolderName[];
+  /** What is accepted in the folder, and the targets that count there. */
+  readonly settings: FolderSettings;
   /** Problems of the folder and of the failed surveys; each of `surveys` has its own problems. */
   readonly problems: readonly ReportProblem[];
 }
@@ -83,29 +114,36 @@ export function buildReport(
   rules: FigureRules,
 ): Report {
   const { folder, week } = folderPart;
-  const mergedReport = mergeReports(
-    [partOf(folderPart, rules), ...children.map(withSignalsProblem)],
-    week,
-    rules,
-  );
+  const parts = [
+    partOf(folderPart),
+    ...folderPart.surveys.map((survey) => surveyPart(survey, folderPart.asOf)),
+    ...children.map(partOfChild),
+  ];
+  const problems = mergeProblems(parts.flatMap((part) => part.problems));
+  const summary = buildSummary(folderPart, children, parts, problems, rules);
+  const pool = (list: 'painPoints' | 'highlights'): readonly PooledOption[] =>
+    poolOptions(
+      parts.map((part) => part[list]),
+      new Map(summary.questions.map(({ key, asking }) => [key, asking[list]])),
+    );
   const report: Report = {
-    reportVersion: '2',
+    reportVersion: REPORT_VERSION,
     revision: superseded === null ? 1 : superseded.revision + 1,
     week: week.name,
     from: dateOf(week.monday),
     to: dateOf(week.monday + 7),
     previousWeek: weeksFrom(week, -1).name,
     folder,
-    status: statusOf(mergedReport),
-    asOf: mergedReport.asOf,
-    problems: mergedReport.problems,
+    status: statusOf(problems, summary),
+    asOf: parts.map((part) => part.asOf).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
+    problems,
     changes: null,
-    summary: mergedReport.summary,
+    summary,
     surveys: folderPart.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
     ranking: rankPlaces([
-      ...children.flatMap(({ folder: { key, name }, summary }) =>
-        summary.groups.map((figures) => ({ folder: key, name, figures })),
+      ...children.flatMap(({ folder: { key, name }, summary: childSummary }) =>
+        childSummary.groups.map((figures) => ({ folder: key, name, figures })),
       ),
       ...folderPart.surveys.map((survey) => ({
         survey: survey.week.key,
@@ -113,8 +151,8 @@ export function buildReport(
         figures: survey.week,
       })),
     ]),
-    painPoints: mergedReport.painPoints,
-    highlights: mergedReport.highlights,
+    painPoints: pool('painPoints'),
+    highlights: pool('highlights'),
   };
   const previousRevision = superseded?.report ?? null;
   return previousRevision === null
@@ -122,123 +160,346 @@ export function buildReport(
     : { ...report, changes: compareRevisions(previousRevision, report) };
 }
 
-/** Adds a problem to a report of version "1", whose surveys have no signals for the new report. */
-function withSignalsProblem(child: ChildReport): ReportPart {
-  if (child.reportVersion === '2') return child;
+/** One of all reports is in each part. */
+function mergeProblems(problems: readonly ReportProblem[]): readonly ReportProblem[] {
+  return problems.toSorted(compareProblems).filter((problem, i, sorted) => {
+    const previous = sorted[i - 1];
+    return previous === undefined || compareProblems(previous, problem) !== 0;
+  });
+}
+
+// ── parts ───────────────────────────────────────────────────────────────────────────────────────
+
+/** Adds a problem to a report of an earlier version, whose surveys have no levels for the new report. */
+function partOfChild({ reportVersion, summary, ...child }: ChildReport): ReportPart {
   const problem: ReportProblem = {
     code: 'SIGNALS_MISSING',
     folder: child.folder.key,
     message: 'The report of this folder was created by an earlier version and has no verdicts.',
     missing: false,
   };
-  return { ...child, problems: [...child.problems, problem] };
-}
-
-/** Merges parts of one week. The operation is associative and does not depend on the order. */
-export function mergeReports(
-  parts: readonly ReportPart[],
-  week: Week,
-  rules: FigureRules,
-): MergedReport {
-  // One of all reports is in each part.
-  const problems = parts
-    .flatMap((part) => part.problems)
-    .sort(compareProblems)
-    .filter((problem, i, sorted) => {
-      const previous = sorted[i - 1];
-      return previous === undefined || compareProblems(previous, problem) !== 0;
-    });
-  const summary = mergeSummaries(
-    parts.map((part) => part.summary),
-    problems,
-    week,
-    rules,
-  );
-  const pool = (listOf: (part: ReportPart) => readonly PooledOption[]): readonly PooledOption[] =>
-    poolOptions(parts.map(listOf), summary.questions);
   return {
-    asOf: parts.map((part) => part.asOf).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
-    problems,
+    ...child,
+    problems: reportVersion === REPORT_VERSION ? child.problems : [...child.problems, problem],
     summary,
-    painPoints: pool((part) => part.painPoints),
-    highlights: pool((part) => part.highlights),
+    groups: summary.groups.map((group) => ({
+      ...group,
+      folder: child.folder.key,
+      survey: null,
+    })),
   };
 }
 
-function mergeSummaries(
-  summaries: readonly ReportPart['summary'][],
+/** What the folder itself adds: its problems, and the names of what could not be read. */
+function partOf({ folder, asOf, failed, absent, problems }: FolderPart): ReportPart {
+  const path = folder.path.map(({ name }) => name);
+  return {
+    ...NOTHING,
+    asOf,
+    problems,
+    summary: {
+      ...NOTHING.summary,
+      surveys: failed.length,
+      questions: failed.map(({ question }) => ({
+        key: question.key,
+        name: question.name,
+        surveys: 1,
+        surveysWithResponses: 0,
+        asking: { painPoints: 0, highlights: 0 },
+      })),
+      places: [
+        ...(failed.length === 0
+          ? []
+          : [
+              {
+                folder: { key: folder.key, name: folder.name },
+                path,
+                surveys: failed.map(({ key, question }) => ({ key, name: question.name })),
+              },
+            ]),
+        ...absent.map((child) => ({ folder: child, path: [...path, folder.name], surveys: [] })),
+      ],
+    },
+  };
+}
+
+const NOTHING = {
+  painPoints: [],
+  highlights: [],
+  groups: [],
+  summary: {
+    surveys: 0,
+    surveysWithResponses: 0,
+    responses: 0,
+    previousResponses: 0,
+    alerts: { started: 0, carriedOver: 0, open: 0 },
+    alarm: mergeAlarmSummaries([]),
+    openAlerts: [],
+    quiet: [],
+    questions: [],
+    places: [],
+  },
+} as const;
+
+function surveyPart(survey: FolderSurvey, asOf: string): ReportPart {
+  const { folder, week, own, quiet } = survey;
+  const { key, question, responses, painPoints, highlights } = week;
+  const alerts = week.alerts ?? [];
+  const count = (matches: (alert: SurveyAlert) => boolean): number => alerts.filter(matches).length;
+  // A list has the options with responses in either week.
+  const countAsking = (list: readonly unknown[] | null): number =>
+    responses > 0 && list !== null && list.length > 0 ? 1 : 0;
+  return {
+    asOf,
+    problems: survey.problems,
+    painPoints: toPooledOptions(painPoints ?? [], question.key),
+    highlights: toPooledOptions(highlights ?? [], question.key),
+    groups: [
+      {
+        ...week,
+        folder: folder.key,
+        survey: key,
+        surveys: 1,
+        hours: survey.hours,
+        standard: survey.standard,
+        parts: survey.partSums,
+        why: [],
+      },
+    ],
+    summary: {
+      surveys: 1,
+      surveysWithResponses: responses > 0 ? 1 : 0,
+      responses,
+      previousResponses: week.previousResponses,
+      alerts: {
+        started: count((alert) => alert.started),
+        carriedOver: count((alert) => !alert.started),
+        open: count((alert) => alert.state === 'open'),
+      },
+      alarm: survey.alarm,
+      openAlerts: alerts
+        .filter(({ state }) => state === 'open')
+        .map((alert) => ({
+          key: alert.key,
+          folder: folder.key,
+          survey: key,
+          alertSpecification: alert.alertSpecification,
+          alertType: alert.alertType,
+          beginTime: alert.beginTime,
+          minutesInWeek: alert.minutesInWeek,
+        })),
+      quiet: quiet === null ? [] : [quiet],
+      questions: [
+        {
+          key: question.key,
+          name: question.name,
+          surveys: 1,
+          surveysWithResponses: responses > 0 ? 1 : 0,
+          asking: { painPoints: countAsking(painPoints), highlights: countAsking(highlights) },
+        },
+      ],
+      places: [
+        {
+          folder,
+          path: own.facts.path,
+          surveys: [{ key, name: question.name }],
+        },
+      ],
+    },
+  };
+}
+
+// ── the summary ─────────────────────────────────────────────────────────────────────────────────
+
+function buildSummary(
+  folderPart: FolderPart,
+  children: readonly ChildReport[],
+  parts: readonly ReportPart[],
   problems: readonly ReportProblem[],
-  week: Week,
   rules: FigureRules,
 ): ReportSummary {
+  const summaries = parts.map((part) => part.summary);
   const sum = (count: (summary: ReportPart['summary']) => number): number =>
     summaries.reduce((total, summary) => total + count(summary), 0);
-  const mergedFigures = {
+  const names = mergePlaces(summaries.flatMap((s) => s.places));
+  const { groups, closed, attention } = judgeKinds(folderPart, children, parts, names, rules);
+  const openAlerts = summaries
+    .flatMap((s) => s.openAlerts)
+    .sort((a, b) =>
+      compareInOrder(Date.parse(a.beginTime) - Date.parse(b.beginTime), a.key - b.key),
+    );
+  const quiet = summaries
+    .flatMap((s) => s.quiet)
+    .sort((a, b) => compareInOrder(a.folder - b.folder, a.survey - b.survey));
+  return {
     surveys: sum((s) => s.surveys),
     surveysWithResponses: sum((s) => s.surveysWithResponses),
     responses: sum((s) => s.responses),
     previousResponses: sum((s) => s.previousResponses),
-    groups: mergeGroups(
-      summaries.flatMap((s) => s.groups),
-      week,
-      rules,
-    ),
+    groups,
     alerts: {
       started: sum((s) => s.alerts.started),
       carriedOver: sum((s) => s.alerts.carriedOver),
       open: sum((s) => s.alerts.open),
     },
-    alarm: {
-      badMinutes: sum((s) => s.alarm.badMinutes),
-      goodMinutes: sum((s) => s.alarm.goodMinutes),
-    },
-    openAlerts: summaries
-      .flatMap((s) => s.openAlerts)
-      .sort((a, b) =>
-        compareInOrder(Date.parse(a.beginTime) - Date.parse(b.beginTime), a.key - b.key),
-      ),
-    quiet: summaries
-      .flatMap((s) => s.quiet)
-      .sort((a, b) => compareInOrder(a.folder - b.folder, a.survey - b.survey)),
-  };
-  // Only places that another part of the summary refers to by key, since a company may have thousands. Each folder occurs
-  // once: its surveys are in its own input; a folder without a report is in its parent's.
-  const places = mentionedPlaces(
-    summaries.flatMap((s) => s.places).sort((a, b) => a.folder.key - b.folder.key),
-    [
-      ...mergedFigures.groups.flatMap(({ leaves }) => leaves),
-      ...mergedFigures.openAlerts,
-      ...mergedFigures.quiet,
-      ...problems,
-    ],
-    problems,
-  );
-  const candidates = mergeCandidates(summaries.map((s) => s.signals));
-  return {
-    ...mergedFigures,
+    closed,
+    alarm: mergeAlarmSummaries(summaries.map((s) => s.alarm)),
+    openAlerts,
+    quiet,
     questions: mergeQuestions(summaries.flatMap((s) => s.questions)),
-    places,
-    signals: { version: 1, ...candidates },
-    attention: buildAttention(
-      candidates,
-      standingLowOf(mergedFigures.groups, createSurveyLookup(places)),
-    ),
+    // A folder above needs the names of all surveys; the root only those that its report refers to by key.
+    places: isRoot(folderPart)
+      ? mentionedPlaces(
+          names,
+          [
+            ...groups.flatMap(({ why }) =>
+              why.flatMap(({ survey }) => (survey === null ? [] : { survey })),
+            ),
+            ...groups.flatMap(namedInRanking),
+            ...attention.entries.map(({ survey }) => ({ survey: survey.key })),
+            ...attention.weak,
+            ...openAlerts,
+            ...quiet,
+            ...problems,
+          ],
+          problems,
+        )
+      : names,
+    attention,
   };
 }
 
-function createSurveyLookup(places: readonly PlaceName[]): (place: SurveyPlace) => EntrySurvey {
-  const surveys = new Map(
-    places.flatMap(({ folder, path, surveys: named }) =>
-      named.map((survey) => [survey.key, { folder, path, survey, trend: [] }]),
-    ),
+function isRoot({ folder }: FolderPart): boolean {
+  return folder.path.length === 0;
+}
+
+/** The places of a ranking that are shown by name. */
+function namedInRanking(group: SurveyGroup): readonly SurveyPlace[] {
+  const ranking = rankLeaves(toRankedLeaves(group.leaves), group);
+  return ranking === null ? [] : printedPlaces(ranking);
+}
+
+/** The names by folder: each survey occurs once, its folder in the part of each of its surveys. */
+function mergePlaces(places: readonly PlaceName[]): readonly PlaceName[] {
+  return [...Map.groupBy(places, ({ folder }) => folder.key).values()]
+    .flatMap((same) =>
+      same.slice(0, 1).map((place) => ({
+        ...place,
+        surveys: same.flatMap(({ surveys }) => surveys).sort((a, b) => a.key - b.key),
+      })),
+    )
+    .sort((a, b) => a.folder.key - b.folder.key);
+}
+
+/** The groups by kind, and the list of the folder. */
+function judgeKinds(
+  folderPart: FolderPart,
+  children: readonly ChildReport[],
+  parts: readonly ReportPart[],
+  names: readonly PlaceName[],
+  rules: FigureRules,
+): Pick<ReportSummary, 'groups' | 'closed' | 'attention'> {
+  const byKind = Map.groupBy(
+    parts.flatMap((part) => part.groups),
+    groupName,
   );
-  return ({ folder, survey }) =>
-    surveys.get(survey) ?? {
-      folder: { key: folder, name: '' },
-      path: [],
-      survey: { key: survey, name: '' },
-      trend: [],
-    };
+  const merged = [...byKind.values()].map((sameKind) => mergeSameKind(sameKind, folderPart, rules));
+  const judged = judgeFolder({
+    folder: { key: folderPart.folder.key, name: folderPart.folder.name },
+    isRoot: isRoot(folderPart),
+    parts: [
+      ownPart(
+        folderPart.surveys.map(({ own }) => own),
+        mergeClosureCounts(folderPart.surveys.map(({ closures }) => closures)),
+      ),
+      ...children.map(({ summary }) => childPart(summary.groups, summary)),
+    ],
+    standards: merged,
+    names,
+  });
+  const judgedByKind = new Map(judged.groups.map((group) => [groupName(group), group]));
+  return {
+    groups: merged
+      .map((group): SurveyGroup => ({
+        ...group,
+        ...(judgedByKind.get(groupName(group)) ?? unjudged(group)),
+      }))
+      .sort(compareGroups),
+    closed: judged.closed,
+    attention: judged.attention,
+  };
+}
+
+/** Of surveys in reports of earlier versions, only the sums are known. */
+function unjudged({ indexType, feedbackScale }: GroupKey): JudgedGroup {
+  return {
+    indexType,
+    feedbackScale,
+    common: null,
+    spread: 1,
+    spread4: 1,
+    leaves: toColumns([], true),
+  };
+}
+
+const NO_GROUP_LEVEL = { level: NO_LEVEL, rest: null };
+
+/** A kind's figures, without the comparison of its surveys. */
+function mergeSameKind(
+  sameKind: readonly GroupPart[],
+  { folder, week, settings }: FolderPart,
+  rules: FigureRules,
+): Omit<SurveyGroup, keyof JudgedGroup> & GroupKey {
+  const kind: GroupKey = {
+    indexType: sameKind[0]?.indexType ?? '',
+    feedbackScale: sameKind[0]?.feedbackScale ?? '',
+  };
+  const trends = sameKind.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
+  const trend = buildTrend(week, kind, ({ name }) =>
+    sumCounts(trends.map((data) => data.get(name) ?? [])),
+  );
+  const figures = computeFigures(
+    sumCounts(sameKind.map((group) => group.data)),
+    sumCounts(sameKind.map((group) => group.previousData)),
+    kind,
+    rules.minResponses,
+  );
+  const known = sameKind.filter(({ standard }) => standard.length > 0);
+  const standard = addStandardWeeks(known);
+  const accepted = findAccepted(
+    settings.accepted,
+    { folder: folder.key, survey: null, kind: 'level' },
+    week.name,
+  );
+  // Of surveys whose weeks before could not be read, and of reports of earlier versions, nothing is compared.
+  const isUnknown = known.length === 0 && sameKind.some(({ level }) => level.state === null);
+  const { level, rest } = isUnknown
+    ? NO_GROUP_LEVEL
+    : judgeGroup(
+        {
+          ...kind,
+          names: historyWeeks(week).map(({ name }) => name),
+          standard,
+          index: figures.index,
+        },
+        {
+          accepted:
+            accepted === null ? null : { kind: 'level', week: accepted.week, by: accepted.by },
+          target: targetOf(settings, kind),
+        },
+      );
+  return {
+    ...figures,
+    level,
+    ...kind,
+    surveys: sameKind.reduce((total, group) => total + group.surveys, 0),
+    trend,
+    hours: mergeHours(sameKind.flatMap((group) => group.hours)),
+    standard,
+    why: contributionsOf(known),
+    rest,
+    parts: mergePartSums(sameKind.map((group) => group.parts).filter((sums) => sums.length > 0)),
+  };
 }
 
 function mergeQuestions(questions: readonly AskedQuestion[]): readonly AskedQuestion[] {
@@ -249,6 +510,10 @@ function mergeQuestions(questions: readonly AskedQuestion[]): readonly AskedQues
       name: same.map(({ name }) => name).reduce((a, b) => (b < a ? b : a)),
       surveys: same.reduce((sum, { surveys }) => sum + surveys, 0),
       surveysWithResponses: same.reduce((sum, question) => sum + question.surveysWithResponses, 0),
+      asking: {
+        painPoints: same.reduce((sum, { asking }) => sum + asking.painPoints, 0),
+        highlights: same.reduce((sum, { asking }) => sum + asking.highlights, 0),
+      },
     }))
     .sort((a, b) => a.key - b.key);
 }
@@ -269,180 +534,6 @@ function mentionedPlaces(
   });
 }
 
-/** The folder's own surveys as a part to merge. */
-function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
-  const weeks = folderPart.surveys.map((survey) => survey.week);
-  const alerts = folderPart.surveys.flatMap(({ folder, week }) =>
-    (week.alerts ?? []).map((alert) => ({ folder: folder.key, survey: week.key, alert })),
-  );
-  const count = (matches: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
-    alerts.filter(({ alert }) => matches(alert)).length;
-  const path = folderPart.folder.path.map(({ name }) => name);
-  const candidates = mergeCandidates(
-    folderPart.surveys.flatMap((survey) => {
-      const facts = candidateFacts(survey, path, rules);
-      return facts === null ? [] : [candidatesOf(facts)];
-    }),
-  );
-  return {
-    asOf: folderPart.asOf,
-    problems: [...folderPart.problems, ...folderPart.surveys.flatMap((survey) => survey.problems)],
-    summary: {
-      surveys: weeks.length + folderPart.failed.length,
-      surveysWithResponses: weeks.filter((w) => w.responses > 0).length,
-      responses: weeks.reduce((sum, w) => sum + w.responses, 0),
-      previousResponses: weeks.reduce((sum, w) => sum + w.previousResponses, 0),
-      groups: folderPart.surveys.map((survey) => groupOf(survey, rules)),
-      alerts: {
-        started: count((alert) => alert.started),
-        carriedOver: count((alert) => !alert.started),
-        open: count((alert) => alert.state === 'open'),
-      },
-      alarm: {
-        badMinutes: weeks.reduce((sum, { alarm }) => sum + (alarm?.badMinutes ?? 0), 0),
-        goodMinutes: weeks.reduce((sum, { alarm }) => sum + (alarm?.goodMinutes ?? 0), 0),
-      },
-      openAlerts: alerts
-        .filter(({ alert }) => alert.state === 'open')
-        .map(({ folder, survey, alert }) => ({
-          key: alert.key,
-          folder,
-          survey,
-          alertSpecification: alert.alertSpecification,
-          alertType: alert.alertType,
-          beginTime: alert.beginTime,
-          minutesInWeek: alert.minutesInWeek,
-        })),
-      quiet: folderPart.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
-      questions: questionsOf(folderPart),
-      places: placesOf(folderPart),
-      signals: { version: 1, ...candidates },
-    },
-    painPoints: weeks.flatMap((w) => toPooledOptions(w.painPoints ?? [], w.question.key)),
-    highlights: weeks.flatMap((w) => toPooledOptions(w.highlights ?? [], w.question.key)),
-  };
-}
-
-function questionsOf({ surveys, failed }: FolderPart): readonly AskedQuestion[] {
-  return [
-    ...surveys.map(({ week: { question, responses } }) => ({
-      key: question.key,
-      name: question.name,
-      surveys: 1,
-      surveysWithResponses: responses > 0 ? 1 : 0,
-    })),
-    ...failed.map(({ question }) => ({
-      key: question.key,
-      name: question.name,
-      surveys: 1,
-      surveysWithResponses: 0,
-    })),
-  ];
-}
-
-/** The names of the folder's surveys, and of its subfolders without a report. */
-function placesOf({ folder, surveys, failed, absent }: FolderPart): readonly PlaceName[] {
-  const path = folder.path.map(({ name }) => name);
-  const namedPlaces = [
-    ...surveys.map((survey) => ({ folder: survey.folder, survey: survey.week })),
-    ...failed.map((survey) => ({ folder, survey })),
-  ];
-  return [
-    ...[...Map.groupBy(namedPlaces, (place) => place.folder.key).values()].flatMap((sameFolder) =>
-      sameFolder.slice(0, 1).map((place) => ({
-        folder: { key: place.folder.key, name: place.folder.name },
-        path,
-        surveys: sameFolder
-          .map(({ survey: { key, question } }) => ({ key, name: question.name }))
-          .sort((a, b) => a.key - b.key),
-      })),
-    ),
-    ...absent.map((child) => ({ folder: child, path: [...path, folder.name], surveys: [] })),
-  ];
-}
-
-/** Null for a survey of a report of version "1", which has no signals. */
-function candidateFacts(
-  { folder, week }: FolderSurvey,
-  path: readonly string[],
-  { minResponses }: FigureRules,
-): CandidateFacts | null {
-  const { signal, volume } = week;
-  if (signal === null || volume === null) return null;
-  return {
-    ...week,
-    signal,
-    volume,
-    folder,
-    path,
-    survey: { key: week.key, name: week.question.name },
-    trend: week.trend.map((past) => (past.responses < minResponses ? null : past.index)),
-    badMinutes: week.alarm?.badMinutes ?? 0,
-  };
-}
-
-function groupOf(
-  { folder, week, hours, cells }: FolderSurvey,
-  { minResponses }: FigureRules,
-): SurveyGroup {
-  const { key: survey, data, previousData, trend, signal } = week;
-  const usualLevel = usualDataOf(trend, signal, minResponses);
-  const leaves = [{ folder: folder.key, survey, data, previousData, ...usualLevel }];
-  // `why` and `league` are computed when the groups are merged.
-  return { ...week, surveys: 1, hours, cells, why: null, leaves, otherLeaves: null, league: null };
-}
-
-function mergeGroups(
-  groups: readonly SurveyGroup[],
-  week: Week,
-  rules: FigureRules,
-): readonly SurveyGroup[] {
-  const byKind = Map.groupBy(groups, groupName);
-  return [...byKind.values()]
-    .map((sameKind) => mergeSameKind(sameKind, week, rules))
-    .sort(compareGroups);
-}
-
-function mergeSameKind(
-  sameKind: readonly SurveyGroup[],
-  week: Week,
-  rules: FigureRules,
-): SurveyGroup {
-  const kind: GroupKey = {
-    indexType: sameKind[0]?.indexType ?? '',
-    feedbackScale: sameKind[0]?.feedbackScale ?? '',
-  };
-  const trends = sameKind.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
-  const trend = buildTrend(week, kind, ({ name }) =>
-    sumCounts(trends.map((data) => data.get(name) ?? [])),
-  );
-  // The signal of a single survey or subfolder is already computed.
-  const single = sameKind.length === 1 ? (sameKind[0]?.signal ?? null) : null;
-  const signal = single ?? computeSignal(trend, kind, rules.minResponses);
-  const { leaves, otherLeaves } = mergeLeaves(
-    sameKind.map((group) => group.leaves),
-    sameKind.map((group) => group.otherLeaves),
-  );
-  return {
-    ...computeFigures(
-      sumCounts(sameKind.map((group) => group.data)),
-      sumCounts(sameKind.map((group) => group.previousData)),
-      kind,
-      rules.minResponses,
-    ),
-    signal,
-    ...kind,
-    surveys: sameKind.reduce((sum, group) => sum + group.surveys, 0),
-    trend,
-    hours: mergeHours(sameKind.flatMap((group) => group.hours)),
-    cells: mergeCells(sameKind.map((group) => group.cells)),
-    why: explainChange(leaves, kind, signal.verdict),
-    leaves,
-    otherLeaves,
-    league: buildLeague(leaves, kind),
-  };
-}
-
 function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
   const cells = Map.groupBy(hours, ({ weekday, hour }) => weekday * 24 + hour);
   return [...cells]
@@ -454,9 +545,12 @@ function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
     }));
 }
 
-function statusOf({ problems, summary }: ReportPart): ReportStatus {
+function statusOf(
+  problems: readonly ReportProblem[],
+  { responses }: Pick<ReportSummary, 'responses'>,
+): ReportStatus {
   if (problems.some((problem) => problem.missing)) return 'partial';
-  return summary.responses === 0 ? 'empty' : 'complete';
+  return responses === 0 ? 'empty' : 'complete';
 }
 
 /** Problems without a folder come first, then those without a survey. */
@@ -483,7 +577,6 @@ function subfolderOf(child: ChildReport): Subfolder {
 function subfolderSummary({
   questions,
   places,
-  signals,
   attention,
   ...summary
 }: Report['summary']): Summary<GroupFigures> {
@@ -500,16 +593,19 @@ export interface Headline
   readonly places: ReportSummary['places'];
 }
 
+/** A place with one survey has the level of the survey. */
 export function toHeadline({
   reportVersion,
   problems,
   summary,
-}: Pick<Report, 'reportVersion' | 'problems' | 'summary'>): Headline {
+  surveys,
+}: Pick<Report, 'reportVersion' | 'problems' | 'summary' | 'surveys'>): Headline {
   const { responses, groups, alerts, attention } = summary;
+  const only = summary.surveys === 1 ? surveys[0] : undefined;
   return {
     reportVersion,
     responses,
-    groups: groups.map(toListFigures),
+    groups: groups.map((group) => toListFigures({ ...group, level: only?.level ?? group.level })),
     alerts,
     attention,
     places: mentionedPlaces(summary.places, problems, problems),
@@ -519,11 +615,13 @@ export function toHeadline({
 function toListFigures({
   trend,
   hours,
-  cells,
+  standard,
+  spread,
+  spread4,
   why,
+  rest,
+  parts,
   leaves,
-  otherLeaves,
-  league,
   ...figures
 }: SurveyGroup): GroupFigures {
   return figures;

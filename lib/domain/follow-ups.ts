@@ -41,7 +41,7 @@ export interface PooledOption extends OptionShares {
   readonly places: number;
   /** Number of surveys with responses for it this week. */
   readonly named: number;
-  /** Number of surveys with responses this week that ask one of its questions. */
+  /** Number of surveys with responses this week that had one for an option of its list and questions, this week or last. */
   readonly asking: number;
   /** Whether several surveys name it, and a fifth of those that ask. */
   readonly shared: boolean;
@@ -49,10 +49,11 @@ export interface PooledOption extends OptionShares {
   readonly questions: readonly number[];
 }
 
-/** A share is shown only if its list has this many presses. */
-const MIN_PRESSES = 20;
-/** An option is shared when at least this part of the surveys that ask name it. */
-const MIN_SHARED_PART = 0.2;
+/** Fewer presses of a list say too little: no share is shown, and no option is named first. */
+export const MIN_PRESSES = 20;
+/** An option is shared when at least two surveys and one of five that ask name it. */
+const MIN_SHARED_SURVEYS = 2;
+const MAX_ASKING_PER_NAMED = 5;
 
 /** One list of a survey: every option with responses in either week. All `data` have one entry for each of k buttons. */
 export function compareOptions(
@@ -105,22 +106,25 @@ export function toPooledOptions(
   }));
 }
 
-/** Merges lists by option key, independently of the order of the lists. `questions`: those of all surveys of the lists. */
+/** Merges lists by option key, independently of the order of the lists. `surveysAsking`: of the list, by question. */
 export function poolOptions(
   lists: readonly (readonly PooledOption[])[],
-  questions: readonly { readonly key: number; readonly surveysWithResponses: number }[],
+  surveysAsking: ReadonlyMap<number, number>,
 ): readonly PooledOption[] {
   const pooled = new Map<number, PooledOption>();
   for (const option of lists.flat()) {
     const total = pooled.get(option.key);
     pooled.set(option.key, total === undefined ? option : addOptions(total, option));
   }
-  const surveysAsking = new Map(questions.map((q) => [q.key, q.surveysWithResponses]));
   return withShares([...pooled.values()]).map((option) => {
     const asking = option.questions.reduce((sum, key) => sum + (surveysAsking.get(key) ?? 0), 0);
-    const shared = option.named >= 2 && option.named >= MIN_SHARED_PART * asking;
-    return { ...option, asking, shared };
+    return { ...option, asking, shared: isShared(option.named, asking) };
   });
+}
+
+/** Whether so many of the surveys that ask are more than a coincidence. */
+export function isShared(named: number, asking: number): boolean {
+  return named >= MIN_SHARED_SURVEYS && MAX_ASKING_PER_NAMED * named >= asking;
 }
 
 function addOptions(a: PooledOption, b: PooledOption): PooledOption {

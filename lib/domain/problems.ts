@@ -17,6 +17,11 @@ export function missingMessage(part: PartKey, reason: string): string {
   return `${PARTS[part]}: ${reason}.`;
 }
 
+/** The message of HISTORY_MISSING; `reason` as above. */
+export function historyMissingMessage(reason: string): string {
+  return `The weeks before the last 13 are missing: ${reason}.`;
+}
+
 /** The message about rows outside the requested dates that were left out of the report. */
 export function omittedRowsMessage(
   what: 'results' | 'alerts',

@@ -1,7 +1,13 @@
 // Reads stored reports of other releases in the shape of this one: fields that a report lacks get the values that are declared
 // here, unknown ones are ignored. `reportVersion` changes only when a release writes reports that earlier ones can't read so.
+import { mergeAlarmSummaries } from './signals/alarm-summary.ts';
+import { buildAttention, countsOf } from './signals/folder-list.ts';
+import { toColumns } from './signals/leaf-columns.ts';
+import type { Level } from './signals/model.ts';
 
-const READ_VERSIONS: readonly unknown[] = ['1', '2'];
+/** The version of the reports that this release makes. */
+export const REPORT_VERSION = '3';
+const READ_VERSIONS: readonly unknown[] = ['1', '2', REPORT_VERSION];
 
 /** Whether a value is a report of a later release, in a form that is not known here. */
 export function isNewerReport(report: unknown): boolean {
@@ -11,18 +17,68 @@ export function isNewerReport(report: unknown): boolean {
   );
 }
 
-/** The values of fields that were added since version "1"; nothing is computed, because its facts are not all known. */
+const NO_LIST = { places: 0, surveys: [], standingLow: [], weak: [], leftOut: countsOf(() => 0) };
+
+/** No level is computed for figures of an earlier version, because its facts are not all known. */
+export const NO_LEVEL: Level = {
+  state: null,
+  verdict: null,
+  basis: null,
+  usual: null,
+  lower: null,
+  upper: null,
+  difference: null,
+  z: null,
+  fourWeeks: null,
+  since: null,
+  weeks: null,
+  lossWeek: null,
+  lossTotal: null,
+  was: null,
+  lowWeeks: null,
+  settled: false,
+  swings: false,
+  swing: null,
+  weeksUsed: null,
+  yearDifference: null,
+  lastYear: null,
+  asLastYear: null,
+  last: null,
+  target: null,
+  accepted: null,
+};
+
+/** The values of fields that earlier versions don't have, or have with another meaning. */
 const NO_SIGNALS = {
-  survey: { signal: null, usualDays: [], cells: [], silent: null, volume: null, alarm: null },
+  survey: {
+    level: NO_LEVEL,
+    history: null,
+    silent: null,
+    volume: null,
+    reason: null,
+    parts: [],
+  },
   option: { shareLower: null, shareUpper: null, shareShown: true },
   pooledOption: { named: 0, asking: 0, shared: false, questions: [] },
-  group: { signal: null },
-  summary: { alarm: { badMinutes: 0, goodMinutes: 0 } },
+  group: {
+    level: NO_LEVEL,
+    standard: [],
+    common: null,
+    spread: 1,
+    spread4: 1,
+    why: [],
+    rest: null,
+    parts: [],
+    leaves: toColumns([], true),
+  },
+  subfolderGroup: { level: NO_LEVEL, common: null },
+  figures: { closed: [], alarm: mergeAlarmSummaries([]) },
+  attention: buildAttention(NO_LIST),
 } as const;
 
 /** A report as parsed JSON, with every field of this release; any other value is returned unchanged. */
 export function completeReport(report: unknown): unknown {
-  if (!isObject(report)) return report;
+  if (!isObject(report) || report['reportVersion'] === REPORT_VERSION) return report;
   const { summary, surveys, subfolders, painPoints, highlights } = report;
   return {
     ...report,
@@ -32,9 +88,7 @@ export function completeReport(report: unknown): unknown {
       isObject(subfolder)
         ? {
             ...subfolder,
-            summary: completeFigures(subfolder['summary'], (group) =>
-              withFields(group, NO_SIGNALS.group),
-            ),
+            summary: completeFigures(subfolder['summary'], NO_SIGNALS.subfolderGroup),
           }
         : subfolder,
     ),
@@ -44,46 +98,45 @@ export function completeReport(report: unknown): unknown {
 }
 
 function completeSummary(summary: unknown): unknown {
-  const tests = { index: 0, volume: 0 };
-  return withFields(completeFigures(summary, completeGroup), {
-    questions: [],
-    places: [],
-    signals: { version: 1, tests, candidates: [], truncated: false },
-    attention: {
-      tests,
-      counts: { worse: 0, inAlarm: 0, silent: 0, volumeLow: 0, standingLow: 0, better: 0 },
-      entries: [],
-      more: 0,
-    },
-  });
-}
-
-function completeFigures(summary: unknown, complete: (group: unknown) => unknown): unknown {
   if (!isObject(summary)) return summary;
-  return { ...NO_SIGNALS.summary, ...summary, groups: mapItems(summary['groups'], complete) };
+  const { questions = [] } = summary;
+  return {
+    places: [],
+    ...completeFigures(summary, NO_SIGNALS.group),
+    attention: NO_SIGNALS.attention,
+    questions: mapItems(questions, completeQuestion),
+  };
 }
 
-/** Without leaves, all of its surveys are other leaves: which they are is not known. */
-function completeGroup(group: unknown): unknown {
-  if (!isObject(group)) return group;
-  const { data, previousData } = group;
+/** Reports without `asking` took every survey with responses for one that asks. */
+function completeQuestion(question: unknown): unknown {
+  if (!isObject(question)) return question;
+  const { surveysWithResponses: surveys } = question;
+  return { asking: { painPoints: surveys, highlights: surveys }, ...question };
+}
+
+function completeFigures(summary: unknown, noSignals: object): object {
+  if (!isObject(summary)) return {};
   return {
-    ...NO_SIGNALS.group,
-    cells: [],
-    why: null,
-    leaves: [],
-    otherLeaves: group['leaves'] === undefined ? { data, previousData } : null,
-    league: null,
-    ...group,
+    ...summary,
+    groups: mapItems(summary['groups'], (group) =>
+      isObject(group) ? { ...group, ...noSignals } : group,
+    ),
+    ...NO_SIGNALS.figures,
   };
 }
 
 function completeSurvey(survey: unknown): unknown {
   if (!isObject(survey)) return survey;
+  const { alarm } = survey;
+  const { badMinutes = null, goodMinutes = null } = isObject(alarm) ? alarm : {};
   const completeOption = (option: unknown): unknown => withFields(option, NO_SIGNALS.option);
   return {
-    ...NO_SIGNALS.survey,
     ...survey,
+    ...NO_SIGNALS.survey,
+    badMinutes,
+    goodMinutes,
+    alarm: isObject(alarm) ? alarm : null,
     painPoints: mapItems(survey['painPoints'], completeOption),
     highlights: mapItems(survey['highlights'], completeOption),
   };

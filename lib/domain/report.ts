@@ -3,16 +3,26 @@
 import type { Figures, GroupKey } from './figures.ts';
 import type { FollowUpOption, PooledOption } from './follow-ups.ts';
 import type { RankedPlace } from './ranking.ts';
-import type { Alarm, SurveyAlert } from './signals/alarm.ts';
-import type { Attention, Candidates } from './signals/attention.ts';
-import type { GroupCell, SurveyCell, WeekdayHour } from './signals/hour-cells.ts';
-import type { League } from './signals/league.ts';
-import type { Signal } from './signals/signal.ts';
-import type { Silence, Volume } from './signals/volume.ts';
-import type { Leaf, OtherLeaves, SurveyPlace, WhyPart } from './signals/why.ts';
+import type { AlarmGroup, SurveyAlert } from './signals/alarm.ts';
+import type { AlarmSummary } from './signals/alarm-summary.ts';
+import type {
+  Attention,
+  ClosureCounts,
+  Common,
+  HistoryWeek,
+  LeafColumns,
+  Level,
+  PartSums,
+  Reason,
+  Spell,
+  StandardWeek,
+  SurveyPlace,
+  VolumeLevel,
+  WeekPart,
+  WhyPart,
+} from './signals/model.ts';
 
 export type { SurveyAlert } from './signals/alarm.ts';
-export type { WeekdayHour } from './signals/hour-cells.ts';
 
 /** Why data is missing or unusual. `missing`: required data is not in the report, which makes it partial. */
 export interface ReportProblem {
@@ -62,9 +72,16 @@ export interface TrendWeek extends CountedPeriod {
   readonly week: string;
 }
 
-/** Figures with the verdict that the earlier weeks allow; `signal` is null in figures from a report of version "1". */
+/** The responses of a weekday (1 = Monday) and local hour. */
+export interface WeekdayHour {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly data: Counts;
+}
+
+/** Figures with the level that the earlier weeks allow; its state is null in figures from a report of an earlier version. */
 export interface JudgedFigures extends Figures {
-  readonly signal: Signal | null;
+  readonly level: Level;
 }
 
 export interface SurveyWeek extends JudgedFigures {
@@ -79,35 +96,45 @@ export interface SurveyWeek extends JudgedFigures {
   readonly days: readonly SurveyDay[];
   readonly hours: readonly HourCell[];
   readonly trend: readonly TrendWeek[];
-  /** By weekday from Monday: the responses of that day in the earlier weeks since the first press, oldest first. */
-  readonly usualDays: readonly (readonly number[])[];
-  readonly cells: readonly SurveyCell[];
-  readonly silent: Silence | null;
-  /** Null in a report of version "1". */
-  readonly volume: Volume | null;
+  /** 61 weeks, oldest first; null where the weeks before the trend could not be read, and in a report of an earlier version. */
+  readonly history: readonly HistoryWeek[] | null;
+  readonly silent: Spell | null;
+  /** Null in a report of an earlier version. */
+  readonly volume: VolumeLevel | null;
+  /** What the follow-ups or the parts of the week say of a state `new`, `still` or `better`. */
+  readonly reason: Reason | null;
+  readonly parts: readonly WeekPart[];
+  /** Minutes of the week with an open alert about bad feedback, about good feedback; null when the alerts could not be read. */
+  readonly badMinutes: number | null;
+  readonly goodMinutes: number | null;
   readonly painPoints: readonly FollowUpOption[] | null;
   readonly highlights: readonly FollowUpOption[] | null;
   readonly alerts: readonly SurveyAlert[] | null;
-  /** Null when the alerts could not be read, and in a report of version "1". */
-  readonly alarm: Alarm | null;
+  /** The alerts by specification, type and direction; null when they could not be read, and in a report of version "1". */
+  readonly alarm: { readonly groups: readonly AlarmGroup[] } | null;
 }
 
 /** The pooled figures of all surveys of one index type and scale. */
 export interface GroupFigures extends JudgedFigures, GroupKey {
   readonly surveys: number;
+  /** What the surveys have in common this week; null with fewer than eight that can be compared. */
+  readonly common: Common | null;
 }
 
 export interface SurveyGroup extends GroupFigures {
   readonly trend: readonly TrendWeek[];
   readonly hours: readonly WeekdayHour[];
-  readonly cells: readonly GroupCell[];
-  /** Surveys that changed the group's index most; null without a usual week of any of them. */
-  readonly why: readonly WhyPart[] | null;
-  /** The surveys with the most responses. */
-  readonly leaves: readonly Leaf[];
-  /** The sum of the surveys that are not in `leaves`; null when all are. */
-  readonly otherLeaves: OtherLeaves | null;
-  readonly league: League | null;
+  /** 61 weeks of the surveys with a known level, oldest first; empty without one. */
+  readonly standard: readonly StandardWeek[];
+  /** How much more the surveys vary than their own weeks explain, by this week and by four weeks. */
+  readonly spread: number;
+  readonly spread4: number;
+  /** What the subfolders and surveys contributed to the group's difference. */
+  readonly why: readonly WhyPart[];
+  /** The part of the difference that is older than the surveys' usual levels. */
+  readonly rest: number | null;
+  readonly parts: readonly PartSums[];
+  readonly leaves: LeafColumns;
 }
 
 export interface OpenAlert extends SurveyPlace {
@@ -136,8 +163,10 @@ export interface Summary<G extends GroupFigures = SurveyGroup> {
     readonly carriedOver: number;
     readonly open: number;
   };
-  /** Sums over the surveys of which the alerts were read. */
-  readonly alarm: Pick<Alarm, 'badMinutes' | 'goodMinutes'>;
+  /** Closures by time zone, by its name. */
+  readonly closed: readonly ClosureCounts[];
+  /** Places in alarm; of the surveys of which the alerts were read. */
+  readonly alarm: AlarmSummary;
   readonly openAlerts: readonly OpenAlert[];
   readonly quiet: readonly QuietSurvey[];
 }
@@ -148,6 +177,8 @@ export interface AskedQuestion {
   readonly name: string;
   readonly surveys: number;
   readonly surveysWithResponses: number;
+  /** Surveys with responses this week that had one in the list this week or last. */
+  readonly asking: { readonly painPoints: number; readonly highlights: number };
 }
 
 /** The name of a folder of the subtree, with those of its surveys, that other parts of the report only have by key. */
@@ -162,8 +193,6 @@ export interface PlaceName {
 export interface ReportSummary extends Summary {
   readonly questions: readonly AskedQuestion[];
   readonly places: readonly PlaceName[];
-  /** What a parent's attention list is made from. */
-  readonly signals: Candidates & { readonly version: 1 };
   readonly attention: Attention;
 }
 
@@ -204,8 +233,8 @@ export interface ReportChanges {
 }
 
 export interface Report {
-  /** A report of version "1" has no signals: they are null, and lists made from them are empty. */
-  readonly reportVersion: '1' | '2';
+  /** Reports of earlier versions have no levels: their states are null, and lists made from them are empty. */
+  readonly reportVersion: '1' | '2' | '3';
   readonly revision: number;
   readonly week: string;
   readonly from: string;

@@ -1,17 +1,20 @@
 // Feedback scales and the indexes that are computed from counts by button.
 
+/** The known feedback scales. */
+export const SCALES = ['FOUR', 'FIVE', 'FIVE_REVERSED'] as const;
+
 /** Buttons of each known feedback scale; worst first is index 0. */
-const BUTTONS: ReadonlyMap<string, number> = new Map([
+const BUTTONS: ReadonlyMap<string, number> = new Map<(typeof SCALES)[number], number>([
   ['FOUR', 4],
   ['FIVE', 5],
   ['FIVE_REVERSED', 5],
 ]);
 
-const KNOWN_INDEX_TYPES = ['HAPPY', 'AVERAGE', 'NPS'] as const;
-export type IndexType = (typeof KNOWN_INDEX_TYPES)[number];
+export const INDEX_TYPES = ['HAPPY', 'AVERAGE', 'NPS'] as const;
+export type IndexType = (typeof INDEX_TYPES)[number];
 
 export function isIndexType(text: string): text is IndexType {
-  return KNOWN_INDEX_TYPES.some((type) => type === text);
+  return INDEX_TYPES.some((type) => type === text);
 }
 
 /** The number of buttons of a scale, or null for a scale that this version doesn't know. */

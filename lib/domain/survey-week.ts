@@ -1,20 +1,23 @@
 // Computes one survey's week, with its problems, from the facts that were read.
 import { alertsInWeek, unknownKinds } from './alerts.ts';
-import type { LocalDay, Week, ZonedWeek } from './calendar.ts';
+import type { Week, ZonedWeek } from './calendar.ts';
 import {
   dateOf,
   DAY_MS,
   daysFrom,
-  firstInstantOf,
   HOUR_MS,
   isoIn,
+  MINUTE_MS,
   weeksFrom,
   zonedWeek,
 } from './calendar.ts';
-import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './report-inputs.ts';
+import { dailyWeeks } from './daily-weeks.ts';
 import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import { compareOptions } from './follow-ups.ts';
+import { belongsInWeek, isActive } from './membership.ts';
+import { compareGroups } from './ranking.ts';
+import type { Instant, SurveyDetails, SurveyFacts } from './report-inputs.ts';
 import type {
   CountedPeriod,
   Counts,
@@ -28,17 +31,19 @@ import type {
   WeekdayHour,
 } from './report.ts';
 import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
+import type { AlarmSummary } from './signals/alarm-summary.ts';
+import { alarmSummaryOf } from './signals/alarm-summary.ts';
 import { computeAlarm } from './signals/alarm.ts';
-import type { GroupCell } from './signals/hour-cells.ts';
-import { groupCellsOf, judgeCells, weekdayHours } from './signals/hour-cells.ts';
-import { computeSignal } from './signals/signal.ts';
-import type { EarlierWeek, WeekDay } from './signals/volume.ts';
-import { computeVolume, findSilence, usualDaysOf } from './signals/volume.ts';
+import { acceptedInWeek } from './signals/accepted.ts';
+import type { FolderSettings } from './signals/folder-settings.ts';
+import type { OwnSurvey } from './signals/folder-judgement.ts';
+import type { ClosureCounts, PartSums, StandardWeek } from './signals/model.ts';
+import type { DailyWeek } from './signals/silence.ts';
+import { judgeSurvey } from './signals/survey-signals.ts';
 import type { SurveyCounts } from './survey-counts.ts';
 import { countSurvey } from './survey-counts.ts';
-
-/** Weeks of the trend, this one included. */
-const TREND_WEEKS = 13;
+import { weekdayHours } from './weekday-hours.ts';
+import { historyWeeks, TREND_WEEKS, trendWeeks } from './weeks-of-survey.ts';
 
 /** Maximum number of unknown values that are listed individually for one survey. */
 const MAX_UNKNOWN = 10;
@@ -58,68 +63,123 @@ export interface FigureRules {
 export interface FolderSurvey {
   readonly folder: FolderName;
   readonly week: SurveyWeek;
-  /** Hours of the week, as groups add them up. */
+  /** What folders add up and judge. */
+  readonly own: OwnSurvey;
   readonly hours: readonly WeekdayHour[];
-  readonly cells: readonly GroupCell[];
+  readonly standard: readonly StandardWeek[];
+  readonly partSums: readonly PartSums[];
+  readonly closures: readonly ClosureCounts[];
+  readonly alarm: AlarmSummary;
   readonly quiet: QuietSurvey | null;
   readonly problems: readonly ReportProblem[];
 }
 
-/** Null for a survey that was not active in the week and has no responses. */
-export function buildSurveyWeek(
-  facts: SurveyFacts,
-  week: Week,
-  asOf: Instant,
-  rules: FigureRules,
-): FolderSurvey | null {
+/** The folder of a survey: its path, root first, ends above it; `settings` are those that its reports depend on. */
+export interface SurveyContext {
+  readonly week: Week;
+  readonly asOf: Instant;
+  readonly rules: FigureRules;
+  readonly path: readonly FolderName[];
+  readonly settings: FolderSettings;
+}
+
+/** Null for a survey that does not belong in the week. */
+export function buildSurveyWeek(facts: SurveyFacts, context: SurveyContext): FolderSurvey | null {
   const { survey } = facts;
-  const zoned = zonedWeek(week, survey.timeZone);
+  const { week, asOf, rules, settings } = context;
+  const { timeZone, activePeriods } = survey;
+  const zoned = zonedWeek(week, timeZone);
   const counts = countSurvey(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
-  const data = counts.week(week.monday);
-  const responses = responsesOf(data);
-  const active = isActive(survey.activePeriods, zoned);
-  if (!active && responses === 0) return null;
+  const accepted = acceptedInWeek(
+    settings.accepted.filter((entry) => entry.survey === survey.key),
+    week.name,
+  );
+  const weeks = historyWeeks(week);
+  const days = dailyWeeks(
+    weeks.map(({ monday }) => monday),
+    (day) => responsesOf(counts.day(day)),
+    activePeriods,
+    timeZone,
+  );
+  const isClosed = accepted.some(({ kind }) => kind === 'closed');
+  const hasResponses = ({ monday }: Week): boolean =>
+    daysFrom(monday).some((day) => responsesOf(counts.day(day)) > 0);
+  if (!belongsInWeek(survey, week, hasResponses, isClosed)) return null;
 
   const group: GroupKey = { indexType: survey.indexType, feedbackScale: survey.feedbackScale };
   const previousWeek = weeksFrom(week, -1);
+  const history = weeks.map(({ name, monday }) => ({ week: name, data: counts.week(monday) }));
+  const figures = computeFigures(
+    history.at(-1)?.data ?? [],
+    history.at(-2)?.data ?? [],
+    group,
+    rules.minResponses,
+  );
+  const trend = history
+    .slice(-TREND_WEEKS)
+    .map(({ week: name, data }) => ({ week: name, ...toCountedPeriod(data, group) }));
+  const followUps = compareFollowUps(counts);
   const alerts = facts.alerts === null ? null : alertsInWeek(facts.alerts, zoned, asOf);
-  const trend = buildTrend(week, group, ({ monday }) => counts.week(monday));
-  const signal = computeSignal(trend, group, rules.minResponses);
-  const usualDays = usualDaysOf(earlierWeeks(counts, week, survey));
-  const weekDays = weekDaysOf(counts, week, survey);
-  const hours = weekdayHours(counts.hours);
-  const cells = groupCellsOf(hours, data, group);
-  const volume = computeVolume(usualDays, weekDays, coversWeek(survey.activePeriods, zoned));
+  const alarm = alerts === null ? null : computeAlarm(alerts, zoned, asOf, counts.buttonCount);
+  const signals = judgeSurvey({
+    ...group,
+    ...figures,
+    ...followUps,
+    names: {
+      folder: { key: survey.folder.key, name: survey.folder.name },
+      path: context.path.map(({ name }) => name),
+      survey: { key: survey.key, name: survey.question.name },
+      timeZone,
+    },
+    weeks: history,
+    days,
+    readWeeks: facts.history === null ? TREND_WEEKS : weeks.length,
+    cells: counts.cells,
+    earlierCells: counts.earlierCells,
+    badMinutes: alarm?.badMinutes ?? null,
+    trend: trend.map(({ responses, index }) => (responses < rules.minResponses ? null : index)),
+    accepted,
+    target: targetOf(settings, group),
+  });
 
   return {
     folder: { key: survey.folder.key, name: survey.folder.name },
     week: {
-      ...computeFigures(data, counts.week(previousWeek.monday), group, rules.minResponses),
-      signal,
+      ...figures,
+      level: signals.level,
       key: survey.key,
       question: survey.question,
-      timeZone: survey.timeZone,
+      timeZone,
       surveyType: survey.surveyType,
       ...group,
-      period: periodOf(zoned, survey.timeZone),
-      previousPeriod: periodOf(zonedWeek(previousWeek, survey.timeZone), survey.timeZone),
+      period: periodOf(zoned, timeZone),
+      previousPeriod: periodOf(zonedWeek(previousWeek, timeZone), timeZone),
       days: daysFrom(week.monday).map((day) => ({
         date: dateOf(day),
         ...toCountedPeriod(counts.day(day), group),
       })),
       hours: counts.hours,
       trend,
-      usualDays,
-      cells: judgeCells(cells),
-      silent: findSilence(usualDays, weekDays, volume),
-      volume,
-      ...compareFollowUps(counts),
+      history: facts.history === null ? null : history,
+      silent: signals.silent,
+      volume: signals.volume,
+      reason: signals.reason,
+      parts: signals.parts,
+      badMinutes: alarm?.badMinutes ?? null,
+      goodMinutes: alarm?.goodMinutes ?? null,
+      ...followUps,
       alerts,
-      alarm: alerts === null ? null : computeAlarm(alerts, zoned, asOf, counts.buttonCount),
+      alarm: alarm === null ? null : { groups: alarm.groups },
     },
-    hours,
-    cells,
-    quiet: active ? findQuiet(survey, weekDays, responses, rules) : null,
+    own: signals.own,
+    hours: weekdayHours(counts.hours),
+    standard: signals.standard,
+    partSums: signals.partSums,
+    closures: signals.closures,
+    alarm: alarmSummaryOf(survey.key, alarm, (zoned.end - zoned.start) / MINUTE_MS),
+    quiet: isActive(activePeriods, zoned)
+      ? findQuiet(survey, days, figures.responses, rules)
+      : null,
     problems: findProblems(
       survey,
       counts,
@@ -127,6 +187,11 @@ export function buildSurveyWeek(
       zoned.end + rules.settleHours * HOUR_MS <= asOf,
     ),
   };
+}
+
+/** The settings of a folder have at most one target of each kind. */
+export function targetOf({ targets }: FolderSettings, group: GroupKey): number | null {
+  return targets.find((target) => compareGroups(target, group) === 0)?.value ?? null;
 }
 
 function toCountedPeriod(data: Counts, { indexType, feedbackScale }: GroupKey): CountedPeriod {
@@ -149,15 +214,16 @@ function compareFollowUps({
 /** Null unless an active survey has a day without responses, or too few in the week. */
 function findQuiet(
   survey: SurveyDetails,
-  weekDays: readonly WeekDay[],
+  days: readonly DailyWeek[],
   responses: number,
   { minResponses }: FigureRules,
 ): QuietSurvey | null {
+  const week = days.at(-1);
   // A survey without periods is not active on any day.
   const silentDays =
-    survey.activePeriods.length === 0
+    week === undefined || survey.activePeriods.length === 0
       ? 0
-      : weekDays.filter((day) => day.responses === 0 && day.active).length;
+      : week.responses.filter((count, i) => count === 0 && week.outside[i] === false).length;
   return silentDays > 0 || responses < minResponses
     ? { folder: survey.folder.key, survey: survey.key, silentDays, responses }
     : null;
@@ -201,14 +267,6 @@ export function createSurveyProblems(survey: {
   });
 }
 
-/** The range to request hourly results for: the weeks of the trend in the zone, with a day's margin on both sides. */
-export function hoursToRequest(week: Week, timeZone: string): { start: Instant; end: Instant } {
-  return {
-    start: zonedWeek(weeksFrom(week, 1 - TREND_WEEKS), timeZone).start - DAY_MS,
-    end: zonedWeek(week, timeZone).end + DAY_MS,
-  };
-}
-
 /** The range that contains a week's alerts in every time zone. */
 export function alertsToRequest(week: Week): { start: Instant; end: Instant } {
   return { start: (week.monday - 1) * DAY_MS, end: (week.monday + 8) * DAY_MS };
@@ -220,10 +278,10 @@ export function buildTrend(
   group: GroupKey,
   dataOf: (week: Week) => readonly number[],
 ): readonly TrendWeek[] {
-  return Array.from({ length: TREND_WEEKS }, (_, i) => {
-    const pastWeek = weeksFrom(week, i + 1 - TREND_WEEKS);
-    return { week: pastWeek.name, ...toCountedPeriod(dataOf(pastWeek), group) };
-  });
+  return trendWeeks(week).map((pastWeek) => ({
+    week: pastWeek.name,
+    ...toCountedPeriod(dataOf(pastWeek), group),
+  }));
 }
 
 function periodOf(zoned: ZonedWeek, timeZone: string): Period {
@@ -232,63 +290,6 @@ function periodOf(zoned: ZonedWeek, timeZone: string): Period {
     end: isoIn(timeZone, zoned.end),
     hours: zoned.hours,
   };
-}
-
-/** The weeks of the trend before this one, oldest first. */
-function earlierWeeks(
-  counts: SurveyCounts,
-  week: Week,
-  { activePeriods, timeZone }: Pick<SurveyDetails, 'activePeriods' | 'timeZone'>,
-): readonly EarlierWeek[] {
-  return Array.from({ length: TREND_WEEKS - 1 }, (_, i) => {
-    const pastWeek = weeksFrom(week, i + 1 - TREND_WEEKS);
-    return {
-      days: daysFrom(pastWeek.monday).map((day) => responsesOf(counts.day(day))),
-      active: isOpen(activePeriods, () => zonedWeek(pastWeek, timeZone)),
-    };
-  });
-}
-
-function weekDaysOf(
-  counts: SurveyCounts,
-  week: Week,
-  { activePeriods, timeZone }: Pick<SurveyDetails, 'activePeriods' | 'timeZone'>,
-): readonly WeekDay[] {
-  return daysFrom(week.monday).map((day) => ({
-    responses: responsesOf(counts.day(day)),
-    active: isOpen(activePeriods, () => dayOfZone(day, timeZone)),
-  }));
-}
-
-/** Without periods nothing is outside them. */
-function isOpen(periods: readonly ActivePeriod[], rangeOf: () => InstantRange): boolean {
-  return periods.length === 0 || isActive(periods, rangeOf());
-}
-
-/** Whether the periods leave no part of [start, end) out. */
-function coversWeek(periods: readonly ActivePeriod[], { start, end }: InstantRange): boolean {
-  if (periods.length === 0) return true;
-  let covered = start;
-  for (const period of periods.toSorted((a, b) => a.start - b.start)) {
-    if (period.start <= covered) covered = Math.max(covered, period.end ?? end);
-  }
-  return covered >= end;
-}
-
-function dayOfZone(day: LocalDay, timeZone: string): InstantRange {
-  return { start: firstInstantOf(day, timeZone), end: firstInstantOf(day + 1, timeZone) };
-}
-
-interface InstantRange {
-  readonly start: Instant;
-  readonly end: Instant;
-}
-
-/** Whether a period intersects [start, end). */
-export function isActive(periods: readonly ActivePeriod[], { start, end }: InstantRange): boolean {
-  return periods.some(
-    (period) => period.start < end && (period.end === null || period.end > start),
-  );
 }
 
 /** Lists distinct values up to a limit, because every alert may have a different unknown type. */

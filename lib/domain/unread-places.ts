@@ -2,6 +2,7 @@
 import type { PartKey } from './problems.ts';
 import { affectedPart } from './problems.ts';
 import type { FolderName, Report, ReportProblem } from './report.ts';
+import { toRankedLeaves } from './signals/leaf-columns.ts';
 
 export interface UnreadPlace {
   /** Null where the report has no name for it. */
@@ -76,7 +77,7 @@ export function countSurveysWithoutAlerts({
       .map((problem) => problem.folder),
   );
   const withoutAlerts = summary.groups
-    .flatMap(({ leaves }) => leaves)
+    .flatMap(({ leaves }) => toRankedLeaves(leaves))
     .filter(({ folder }) => folders.has(folder));
   const unreadProblems = missing.filter((problem) => affectedPart(problem) === 'survey');
   const keys = [...withoutAlerts, ...unreadProblems].map(({ folder, survey }) =>

@@ -1,8 +1,9 @@
-// What notifications say of a report: the significance of the change in its leading group, and that group's signal.
+// What notifications say of a report: the significance of the change in its leading group, and that group's level.
 import type { Verdict } from './figures.ts';
 import { verdictOfChange } from './figures.ts';
 import type { GroupFigures, Report, Summary, SurveyGroup } from './report.ts';
-import type { Signal } from './signals/signal.ts';
+import type { Entry, Level } from './signals/model.ts';
+import { shownLevel } from './signals/shown-level.ts';
 
 /**
  * The verdict of the change of the leading index, or why there is none. uncompared: no responses in the previous week.
@@ -35,15 +36,29 @@ export function verdictOfReport({ summary }: Report): ReportVerdict {
   return verdictOfChange(group) ?? 'uncompared';
 }
 
-/** The verdict of the leading group, and the first week of a deviation. */
-export type ReportSignal = Pick<Signal, 'verdict' | 'since'>;
+/** The state of the report's leading group or its only survey, and the first week of a low or high run. */
+export type ReportState = Pick<Level, 'state' | 'verdict' | 'since'>;
 
-/** Null for a report of version "1", and when no survey was read. */
-export function signalOfReport({
-  summary,
-}: {
-  readonly summary: Pick<Summary<GroupFigures>, 'groups'>;
-}): ReportSignal | null {
-  const signal = largestFirst(summary.groups)[0]?.signal ?? null;
-  return signal === null ? null : { verdict: signal.verdict, since: signal.since };
+/**
+ * Null for a report of an earlier version, where the weeks before could not be read, and when no survey was read. A subfolder's
+ * only survey is known from its entry in the report above.
+ */
+export function stateOfReport(
+  {
+    summary,
+    surveys = [],
+  }: {
+    readonly summary: Pick<Summary<GroupFigures>, 'groups'>;
+    readonly surveys?: Report['surveys'];
+  },
+  entries: readonly Entry[] = [],
+): ReportState | null {
+  const group = largestFirst(summary.groups)[0] ?? null;
+  return stateOf(group === null ? null : shownLevel(group, surveys, entries));
+}
+
+/** Null without a level, and for one from a report of an earlier version. */
+function stateOf(level: ReportState | null): ReportState | null {
+  if (level === null || level.state === null) return null;
+  return { state: level.state, verdict: level.verdict, since: level.since };
 }

@@ -1,7 +1,7 @@
 // A reporting API in memory: a folder tree, surveys with or without responses, and faults.
 import { Failure } from '../../lib/shared/failure.ts';
 import type { HourCounts, SurveyInFolder } from '../../lib/domain/report-inputs.ts';
-import type { FeedbackSource, Folder } from '../../lib/ports/feedback-source.ts';
+import type { FeedbackSource, Folder, Range } from '../../lib/ports/feedback-source.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/calendar.ts';
 import type { ReportProblem } from '../../lib/domain/report.ts';
 
@@ -115,16 +115,11 @@ export function memoryCompany(root: MemoryFolder): MemoryCompany {
                 ]),
             ),
         ),
-      readHourlyCounts: (key, { start, end }) =>
-        call('results', () => {
-          const { responses = 20, late = 0 } = surveyOf(key).survey;
-          const rows = responses === 0 ? [] : DAYS.map((day) => row(day, 9, [0, 0, 0, responses]));
-          const allRows = late === 0 ? rows : [...rows, row(LATE_DAY, 18, [late, 0, 0, 0])];
-          return allRows.filter(({ localDay, hour }) => {
-            const at = localDay * DAY_MS + hour * HOUR_MS;
-            return at >= start && at < end;
-          });
-        }),
+      readHourlyCounts: (key, range) => call('results', () => rowsIn(range, surveyOf(key).survey)),
+      readDailyCounts: (key, range) =>
+        call('history', () =>
+          rowsIn(range, surveyOf(key).survey).map((hour) => ({ ...hour, hour: 0 })),
+        ),
       readFollowUps: (key) =>
         call('followUps', () => {
           surveyOf(key);
@@ -134,6 +129,19 @@ export function memoryCompany(root: MemoryFolder): MemoryCompany {
     },
   };
   return company;
+}
+
+/** By hour. */
+function rowsIn(
+  { start, end }: Range,
+  { responses = 20, late = 0 }: CompanySurvey,
+): readonly HourCounts[] {
+  const rows = responses === 0 ? [] : DAYS.map((day) => row(day, 9, [0, 0, 0, responses]));
+  const allRows = late === 0 ? rows : [...rows, row(LATE_DAY, 18, [late, 0, 0, 0])];
+  return allRows.filter(({ localDay, hour }) => {
+    const at = localDay * DAY_MS + hour * HOUR_MS;
+    return at >= start && at < end;
+  });
 }
 
 function flatten(folder: MemoryFolder): readonly MemoryFolder[] {

@@ -15,7 +15,8 @@ import {
   parseWeek,
   zonedWeek,
 } from '../../lib/domain/calendar.ts';
-import type { FigureRules } from '../../lib/domain/survey-week.ts';
+import type { FigureRules, SurveyContext } from '../../lib/domain/survey-week.ts';
+import { NO_SETTINGS } from '../../lib/domain/signals/folder-settings.ts';
 
 export const RULES: FigureRules = { minResponses: 10, reversedScale: 'display', settleHours: 6 };
 
@@ -28,6 +29,15 @@ export function requireWeek(name: string): Week {
 export const W46 = requireWeek('2026-W46');
 /** Thursday after the week, when it has settled in every time zone. */
 export const AS_OF = Date.parse('2026-11-19T08:00:00Z');
+
+/** The surroundings of a survey of a folder at the root, in W46. */
+export const CONTEXT: SurveyContext = {
+  week: W46,
+  asOf: AS_OF,
+  rules: RULES,
+  path: [],
+  settings: NO_SETTINGS,
+};
 
 export function createSurvey(overrides: Partial<SurveyDetails> = {}): SurveyDetails {
   return {
@@ -59,6 +69,7 @@ export function createFacts(overrides: Partial<SurveyFacts> = {}): SurveyFacts {
   return {
     survey: createSurvey(),
     hours: [createHour('2026-11-09', 9, [1, 2, 3, 4])],
+    history: [],
     followUps: { week: NO_FOLLOW_UPS, previous: NO_FOLLOW_UPS },
     alerts: [],
     ...overrides,
@@ -117,6 +128,9 @@ export function arbitraryFacts(key: number, folder: number): fc.Arbitrary<Survey
         fc.record({ day: fc.integer({ min: -95, max: 8 }), hour: fc.nat(23), data }),
         { maxLength: 40 },
       );
+      const days = fc.array(fc.record({ day: fc.integer({ min: -430, max: -80 }), data }), {
+        maxLength: 20,
+      });
       const options = fc.uniqueArray(fc.record({ key: fc.integer({ min: 1, max: 6 }), data }), {
         selector: (option) => option.key,
         maxLength: 5,
@@ -131,7 +145,14 @@ export function arbitraryFacts(key: number, folder: number): fc.Arbitrary<Survey
         { maxLength: 4 },
       );
       return fc
-        .record({ hours, week: lists, previous: lists, alerts, hasFollowUps: fc.boolean() })
+        .record({
+          hours,
+          history: fc.option(days),
+          week: lists,
+          previous: lists,
+          alerts,
+          hasFollowUps: fc.boolean(),
+        })
         .map((sample): SurveyFacts => ({
           survey: createSurvey({
             key,
@@ -147,6 +168,13 @@ export function arbitraryFacts(key: number, folder: number): fc.Arbitrary<Survey
             offsetMinutes: offsetAt(zone, start),
             data: counts,
           })),
+          history:
+            sample.history?.map(({ day, data: counts }) => ({
+              localDay: W46.monday + day,
+              hour: 0,
+              offsetMinutes: offsetAt(zone, firstInstantOf(W46.monday + day, zone)),
+              data: counts,
+            })) ?? null,
           followUps: sample.hasFollowUps
             ? { week: named(sample.week), previous: named(sample.previous) }
             : null,

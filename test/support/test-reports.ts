@@ -1,9 +1,17 @@
 // Realistic reports of every kind for tests of renderers, created from a seed with the functions of the domain.
 import { buildReport } from '../../lib/domain/build-report.ts';
+import { NO_LEVEL } from '../../lib/domain/report-versions.ts';
+import { NO_SETTINGS } from '../../lib/domain/signals/folder-settings.ts';
 import type { ChildReport } from '../../lib/domain/build-report.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { offsetAt, parseWeek, zonedWeek } from '../../lib/domain/calendar.ts';
-import type { Alert, HourCounts, SurveyDetails } from '../../lib/domain/report-inputs.ts';
+import { historyWeeks, TREND_WEEKS } from '../../lib/domain/weeks-of-survey.ts';
+import type {
+  Alert,
+  DayCounts,
+  HourCounts,
+  SurveyDetails,
+} from '../../lib/domain/report-inputs.ts';
 import type { OptionCounts } from '../../lib/domain/follow-ups.ts';
 import type { FolderName, ReportProblem, Report } from '../../lib/domain/report.ts';
 import type { FigureRules } from '../../lib/domain/survey-week.ts';
@@ -27,11 +35,19 @@ export interface SurveySketch {
   readonly mood?: number;
   /** Added to the mood in the last week. */
   readonly shift?: number;
-  /** A new mood from this many weeks before this one on. */
-  readonly levelChange?: { readonly weeksAgo: number; readonly mood: number };
+  /** Another mood from this many weeks before this one on, for `weeks` weeks or to this one. */
+  readonly levelChange?: {
+    readonly weeksAgo: number;
+    readonly mood: number;
+    readonly weeks?: number;
+  };
   /** Weeks before this one without any data. */
   readonly silentWeeks?: readonly number[];
   readonly silentDays?: readonly number[];
+  /** Weeks for which the place has been open; all by default. */
+  readonly openWeeks?: number;
+  /** False: the weeks before the trend could not be read. */
+  readonly hasHistory?: boolean;
   readonly alerts?: readonly AlertSketch[] | null;
   readonly followUps?: FollowUpSketch | null;
 }
@@ -121,14 +137,17 @@ interface SampleContext {
 
 /** What a group has beside its figures, where a test needs figures only. */
 export const NO_SIGNALS = {
-  signal: null,
+  level: NO_LEVEL,
+  common: null,
   trend: [],
   hours: [],
-  cells: [],
-  why: null,
-  leaves: [],
-  otherLeaves: null,
-  league: null,
+  standard: [],
+  spread: 0,
+  spread4: 0,
+  why: [],
+  rest: null,
+  parts: [],
+  leaves: { folder: [], survey: [], data: [], c: [], sd: [] },
 } as const;
 
 function reportIn(
@@ -141,12 +160,13 @@ function reportIn(
     reportIn(child, [...path, folder], context),
   );
   const surveys = (sketch.surveys ?? []).flatMap((survey) => {
-    const surveyWeek = buildSurveyWeek(
-      factsOf(survey, folder, context),
-      context.week,
-      Date.parse(context.asOf),
-      RULES,
-    );
+    const surveyWeek = buildSurveyWeek(factsOf(survey, folder, context), {
+      week: context.week,
+      asOf: Date.parse(context.asOf),
+      rules: RULES,
+      path,
+      settings: NO_SETTINGS,
+    });
     return surveyWeek === null ? [] : [surveyWeek];
   });
   return buildReport(
@@ -160,6 +180,7 @@ function reportIn(
         question: { key: 90_010 + i, name: `Unread ${i + 1}`, locale: 'en' },
       })),
       absent: [],
+      settings: NO_SETTINGS,
       problems: sketch.problems ?? [],
     },
     children,
@@ -192,6 +213,7 @@ function factsOf(
   return {
     survey,
     hours: hoursOf(sketch, timeZone, context),
+    history: sketch.hasHistory === false ? null : daysOf(sketch, timeZone, context),
     followUps:
       followUps === null
         ? null
@@ -243,16 +265,13 @@ function hoursOf(
   timeZone: string,
   { week, random }: SampleContext,
 ): readonly HourCounts[] {
-  const volume = sketch.volume ?? 600;
+  const volume = volumeOf(sketch);
   const k = buttonsOf(sketch);
   const hours: HourCounts[] = [];
-  for (let back = 12; back >= 0; back -= 1) {
+  for (let back = TREND_WEEKS - 1; back >= 0; back -= 1) {
     const level = 0.85 + random() * 0.3;
-    if (volume === 0 || (sketch.silentWeeks ?? []).includes(back)) continue;
-    const change = sketch.levelChange;
-    const usualMood =
-      change !== undefined && back <= change.weeksAgo ? change.mood : (sketch.mood ?? 0.72);
-    const mood = usualMood + (random() - 0.5) * 0.05 + (back === 0 ? (sketch.shift ?? 0) : 0);
+    if (!hasResponses(sketch, back)) continue;
+    const mood = moodOf(sketch, back, random);
     for (let weekday = 1; weekday <= 7; weekday += 1) {
       if (back === 0 && (sketch.silentDays ?? []).includes(weekday)) continue;
       for (let hour = 8; hour <= 21; hour += 1) {
@@ -277,6 +296,61 @@ function hoursOf(
     }
   }
   return hours;
+}
+
+/** The weeks before those of `hoursOf`, as it has them on average. */
+function daysOf(
+  sketch: SurveySketch,
+  timeZone: string,
+  { week }: SampleContext,
+): readonly DayCounts[] {
+  const random = createRandom(sketch.key);
+  const busy = BUSY.slice(8, 22).reduce((sum, share) => sum + share, 0);
+  const weeks = historyWeeks(week);
+  return weeks.slice(0, -TREND_WEEKS).flatMap(({ monday }, i) => {
+    const back = weeks.length - 1 - i;
+    const level = 0.85 + random() * 0.3;
+    const mood = moodOf(sketch, back, random);
+    return !hasResponses(sketch, back)
+      ? []
+      : [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+          const share = (busy / 66) * (weekday === 7 ? 0.45 : 1);
+          const n = Math.round(volumeOf(sketch) * level * share * (0.9 + random() * 0.2));
+          const localDay = monday + weekday - 1;
+          return {
+            localDay,
+            hour: 0,
+            offsetMinutes: offsetAt(timeZone, localDay * DAY_MS),
+            data: presses(n, mood - (weekday === 5 ? FRIDAY_SLUMP : 0), buttonsOf(sketch), random),
+          };
+        });
+  });
+}
+
+/** What the slump takes from the mood of a whole Friday. */
+const FRIDAY_SLUMP = 0.08;
+
+function volumeOf({ volume = 600 }: SurveySketch): number {
+  return volume;
+}
+
+function hasResponses(
+  { silentWeeks = [], openWeeks = Infinity, ...sketch }: SurveySketch,
+  back: number,
+): boolean {
+  return volumeOf(sketch) > 0 && back < openWeeks && !silentWeeks.includes(back);
+}
+
+function moodOf(
+  { levelChange: change, mood = 0.72, shift = 0 }: SurveySketch,
+  back: number,
+  random: () => number,
+): number {
+  const isChanged =
+    change !== undefined &&
+    back <= change.weeksAgo &&
+    back > change.weeksAgo - (change.weeks ?? Infinity);
+  return (isChanged ? change.mood : mood) + (random() - 0.5) * 0.05 + (back === 0 ? shift : 0);
 }
 
 function presses(n: number, mood: number, k: number, random: () => number): readonly number[] {

@@ -13,9 +13,19 @@ import { replaceBytes } from './archive.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const ADDED = {
-  summary: ['alarm', 'questions', 'places', 'signals', 'attention'],
-  group: ['signal', 'cells', 'why', 'leaves', 'otherLeaves', 'league'],
-  survey: ['signal', 'usualDays', 'cells', 'silent', 'volume', 'alarm'],
+  summary: ['closed', 'alarm', 'questions', 'places', 'attention'],
+  group: ['level', 'common', 'standard', 'spread', 'spread4', 'why', 'rest', 'parts', 'leaves'],
+  survey: [
+    'level',
+    'history',
+    'silent',
+    'volume',
+    'reason',
+    'parts',
+    'badMinutes',
+    'goodMinutes',
+    'alarm',
+  ],
   option: ['shareLower', 'shareUpper', 'shareShown', 'named', 'asking', 'shared', 'questions'],
 } as const;
 

@@ -5,6 +5,7 @@ import type { DeliveryCodecs, DeliveryJob } from '../../ports/deliveries.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
+import type { SettingsCodecs } from '../../ports/settings.ts';
 import type { Report } from '../../domain/report.ts';
 import { once } from '../../domain/memoize.ts';
 import { completeReport, isNewerReport } from '../../domain/report-versions.ts';
@@ -18,12 +19,14 @@ import type {
   ReconciliationProgress,
 } from '../../ports/stored-records.ts';
 import {
+  acceptedRecordSchema,
   confirmationRequestSchema,
   deliveryJobSchema,
   deliveryReceiptSchema,
   queuedMessagesSchema,
   requestTimesSchema,
   subscriptionSchema,
+  targetsRecordSchema,
   jobRecordSchema,
   jobSchema,
   manifestSchema,
@@ -64,10 +67,16 @@ export function jsonReader(): ReportReader {
   };
 }
 
-/** What the manifests, plans and reports of a repository are read and written with. */
+const settingsCodecs: SettingsCodecs = {
+  accepted: createCodec(acceptedRecordSchema, 'list of what is accepted'),
+  targets: createCodec(targetsRecordSchema, 'list of targets'),
+};
+
+/** What the manifests, plans, reports and settings of a repository are read and written with. */
 export const repositoryCodecs = {
   manifests: createCodec<Manifest>(manifestSchema, 'manifest'),
   plans: createCodec<Plan>(planSchema, 'plan'),
+  settings: settingsCodecs,
   reader: jsonReader(),
 };
 

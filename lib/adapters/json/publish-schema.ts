@@ -6,7 +6,7 @@ import { reportSchema } from './report-schema.ts';
 
 /** Reports are written in the current version only; the reader adds what older ones lack. */
 const publishedReport = reportSchema
-  .extend({ reportVersion: z.literal('2').meta({ description: 'Version of this shape.' }) })
+  .extend({ reportVersion: z.literal('3').meta({ description: 'Version of this shape.' }) })
   .meta({ ...reportSchema.meta() });
 
 /** JSON Schema 2020-12. */
@@ -19,7 +19,7 @@ export function publishedSchema(): unknown {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
-  return { $schema, $id: 'urn:feedback-reports:report:2', ...schema };
+  return { $schema, $id: 'urn:feedback-reports:report:3', ...schema };
 }
 
 if (import.meta.main) {

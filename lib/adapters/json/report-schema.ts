@@ -21,20 +21,20 @@ import {
   week,
 } from './common-schemas.ts';
 import {
-  alarmMinutes,
+  alarmSummary,
   attention,
-  groupCells,
-  league,
+  closures,
+  common,
   leaves,
-  otherLeaves,
-  signals,
+  partSums,
+  standard,
   why,
 } from './signal-schema.ts';
 import { figures, hour, minutesInWeek, option, surveyWeek, trend } from './survey-schema.ts';
 
 // ── the subtree ─────────────────────────────────────────────────────────────────────────────────
 
-const groupFigures = { ...figures, indexType, feedbackScale, surveys: count };
+const groupFigures = { ...figures, indexType, feedbackScale, surveys: count, common };
 const group = z
   .object({
     ...groupFigures,
@@ -48,11 +48,15 @@ const group = z
         }),
       )
       .meta({ description: "By weekday, then hour, each in the survey's own local time." }),
-    cells: groupCells,
+    standard,
+    spread: z.number().min(0),
+    spread4: z.number().min(0),
     why,
+    rest: z.number().nullable().meta({
+      description: "The part of the difference that is older than the surveys' usual levels.",
+    }),
+    parts: partSums,
     leaves,
-    otherLeaves,
-    league,
   })
   .meta({ id: 'Group', description: 'All surveys of one indexType and feedbackScale, pooled.' });
 
@@ -72,9 +76,8 @@ function summaryOf<G extends z.ZodType>(groups: G) {
       carriedOver: count.meta({ description: 'Began before the week and were open in it.' }),
       open: count.meta({ description: 'Still open, of both kinds.' }),
     }),
-    alarm: z.object(alarmMinutes).meta({
-      description: 'Sums over the surveys of which the alerts were read.',
-    }),
+    closed: closures,
+    alarm: alarmSummary,
     openAlerts: z
       .array(
         z.object({
@@ -109,7 +112,18 @@ const reportSummary = z
   .object({
     ...summaryOf(group),
     questions: z
-      .array(z.object({ key, name: z.string(), surveys: count, surveysWithResponses: count }))
+      .array(
+        z.object({
+          key,
+          name: z.string(),
+          surveys: count,
+          surveysWithResponses: count,
+          asking: z.object({ painPoints: count, highlights: count }).meta({
+            description:
+              'Surveys with responses this week that had one in the list, this week or last.',
+          }),
+        }),
+      )
       .meta({ description: 'Questions that the surveys ask, by key.' }),
     places: z
       .array(
@@ -122,7 +136,6 @@ const reportSummary = z
       .meta({
         description: 'Names of folders and surveys that other parts have by key only, by key.',
       }),
-    signals,
     attention,
   })
   .meta({ description: 'The whole subtree of the folder.' });
@@ -158,7 +171,8 @@ const pooledOptions = z
         places: count.meta({ description: 'Surveys that name it in either week.' }),
         named: count.meta({ description: 'Surveys that name it this week.' }),
         asking: count.meta({
-          description: 'Surveys with responses this week that ask one of its questions.',
+          description:
+            'Surveys with responses this week that had one in the list under one of its questions, this week or last.',
         }),
         shared: z.boolean().meta({
           description: 'Named by at least two surveys and a fifth of those that ask.',
@@ -227,7 +241,7 @@ const changes = z
 export const reportSchema = exactSchema<Report>()(
   z
     .object({
-      reportVersion: z.enum(['1', '2']),
+      reportVersion: z.enum(['1', '2', '3']),
       revision,
       week,
       from: date.meta({ description: 'The Monday on which the week begins.' }),

@@ -68,6 +68,7 @@ function writerOf(schema: core.$ZodType): ValueWriter {
   if (schema instanceof z.ZodArray) return listWriter(schema);
   if (schema instanceof z.ZodNullable) return nullableWriter(writerOf(schema.def.innerType));
   if (schema instanceof z.ZodCustom) return customWriter(schema);
+  if (schema instanceof z.ZodDiscriminatedUnion) return unionWriter(schema);
   const toLine = scalarText(schema);
   return {
     isFlat: true,
@@ -85,6 +86,26 @@ function nullableWriter(inner: ValueWriter): ValueWriter {
     write: (value, newline, write) => {
       if (value === null) write('null');
       else inner.write(value, newline, write);
+    },
+  };
+}
+
+/** Objects of several kinds, which the discriminator tells apart. */
+function unionWriter({ def }: z.ZodDiscriminatedUnion): ValueWriter {
+  const kinds = new Map(
+    def.options.flatMap((option) => {
+      const writer = writerOf(option);
+      const values = option._zod.propValues?.[def.discriminator] ?? [];
+      return [...values].map((value): [unknown, ValueWriter] => [value, writer]);
+    }),
+  );
+  const writerFor = (value: unknown): ValueWriter =>
+    (isObject(value) ? kinds.get(value[def.discriminator]) : undefined) ?? mismatch();
+  return {
+    isFlat: false,
+    toLine: (value) => writerFor(value).toLine(value),
+    write: (value, newline, write) => {
+      writerFor(value).write(value, newline, write);
     },
   };
 }

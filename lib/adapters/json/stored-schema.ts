@@ -2,7 +2,11 @@
 // Unknown keys are ignored, so that an older version can read the records after a rollback; a key that is added is optional or has
 // a default, so that a newer version can read those of an older one.
 import * as z from 'zod';
+import type { Accepted } from '../../domain/signals/accepted.ts';
+import { ACCEPTED_KINDS } from '../../domain/signals/accepted.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
+import type { SettingsRecord, StoredTarget } from '../../ports/settings.ts';
+import { MAX_SETTINGS } from '../../ports/settings.ts';
 import type {
   JobRecord,
   Manifest,
@@ -50,6 +54,7 @@ export const manifestSchema = exactSchema<Manifest>()(
     files: z.object({ pdf: file, json: file }),
     problems: z.array(z.object(problem.shape)),
     madeBy: z.string().exactOptional(),
+    settings: z.string().exactOptional(),
   }),
 );
 
@@ -58,6 +63,41 @@ export const planSchema = exactSchema<Plan>()(
     week,
     folders: z.array(z.object({ key, parent: key.nullable(), dueAt: utcInstant })),
     doneAt: utcInstant.nullable(),
+    settings: z.string().exactOptional(),
+  }),
+);
+
+const settingTrace = { by: z.string(), at: utcInstant };
+
+export const acceptedRecordSchema = exactSchema<SettingsRecord<Accepted>>()(
+  z.object({
+    entries: z
+      .array(
+        z.object({
+          folder: key,
+          survey: key.nullable(),
+          kind: z.enum(ACCEPTED_KINDS),
+          week,
+          ...settingTrace,
+        }),
+      )
+      .max(MAX_SETTINGS),
+  }),
+);
+
+export const targetsRecordSchema = exactSchema<SettingsRecord<StoredTarget>>()(
+  z.object({
+    entries: z
+      .array(
+        z.object({
+          folder: key,
+          indexType: z.string(),
+          feedbackScale: z.string(),
+          value: z.number(),
+          ...settingTrace,
+        }),
+      )
+      .max(MAX_SETTINGS),
   }),
 );
 

@@ -14,7 +14,16 @@ import {
   week,
 } from './common-schemas.ts';
 import { isJsonObject } from './plain-json.ts';
-import { alarm, shareBounds, signal, silence, surveyCells, volume } from './signal-schema.ts';
+import {
+  alarm,
+  alarmMinutes,
+  level,
+  reason,
+  shareBounds,
+  spell,
+  volume,
+  weekParts,
+} from './signal-schema.ts';
 
 export const hour = z.int().min(0).max(23).meta({
   description: 'Local wall-clock hour; one that the clocks repeat in autumn is one cell.',
@@ -45,7 +54,7 @@ export const figures = {
     description:
       'Whether the change is larger than its half-width and both weeks have enough responses; otherwise it is within normal variation. null when change is.',
   }),
-  signal,
+  level,
 };
 
 export const trend = z
@@ -56,6 +65,19 @@ export const trend = z
   )
   .length(13)
   .meta({ description: 'Thirteen weeks, oldest first; the last is the week of the report.' });
+
+const history = z
+  .array(
+    z
+      .object({ week, data: counts })
+      .meta({ id: 'HistoryWeek', description: 'One local week of the history.' }),
+  )
+  .length(61)
+  .nullable()
+  .meta({
+    description:
+      'Sixty-one weeks, oldest first; the last thirteen are those of the trend. null when the others could not be had, which problems say, and in reports of earlier releases.',
+  });
 
 export const option = {
   key,
@@ -131,13 +153,16 @@ export const surveyWeek = z
       .array(z.object({ date, hour, data: counts }))
       .meta({ description: 'Local hours that have responses, ascending.' }),
     trend,
-    usualDays: z.array(z.array(count).max(12)).max(7).meta({
-      description:
-        'By weekday from Monday: responses of that day in the earlier weeks since the first press, oldest first. Empty in a report of version "1".',
-    }),
-    cells: surveyCells,
-    silent: silence,
+    history,
+    silent: spell,
     volume,
+    reason,
+    parts: weekParts,
+    badMinutes: alarmMinutes.meta({
+      description:
+        'Minutes of the week in which an alert about bad feedback was open; null when alerts could not be had.',
+    }),
+    goodMinutes: alarmMinutes,
     painPoints: options,
     highlights: options,
     alerts: z.array(alert).nullable().meta({

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { ChildReport, FolderPart } from '../../../lib/domain/build-report.ts';
-import { buildReport, mergeReports } from '../../../lib/domain/build-report.ts';
+import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
+import { buildReport } from '../../../lib/domain/build-report.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
@@ -12,11 +13,14 @@ import {
   arbitraryFacts,
   AS_OF,
   createHour,
+  CONTEXT,
   createSurvey,
   RULES,
   createFacts,
   W46,
 } from '../../support/test-facts.ts';
+
+const ROOT = { key: 9, name: 'Folder 9' };
 
 /** A survey that could not be read. */
 const UNREAD = { key: 5, question: { key: 50, name: 'Unread', locale: 'en' } };
@@ -27,14 +31,16 @@ function part(
   overrides: Partial<FolderPart> = {},
 ): FolderPart {
   return {
-    folder: { key, name: `Folder ${key}`, path: [] },
+    // Only the root has no folder above.
+    folder: { key, name: `Folder ${key}`, path: key === ROOT.key ? [] : [ROOT] },
     week: W46,
     asOf: new Date(AS_OF).toISOString(),
     surveys: facts
-      .map((f) => buildSurveyWeek(f, W46, AS_OF, RULES))
+      .map((f) => buildSurveyWeek(f, CONTEXT))
       .filter((surveyWeek): surveyWeek is FolderSurvey => surveyWeek !== null),
     failed: [],
     absent: [],
+    settings: NO_SETTINGS,
     problems: [],
     ...overrides,
   };
@@ -46,7 +52,9 @@ function report(folderPart: FolderPart, children: readonly ChildReport[] = []): 
 
 /** The parts of a report that are merged over a subtree. */
 function pooled({ summary, painPoints, highlights, problems, asOf }: Report): unknown {
-  return { summary, painPoints, highlights, problems, asOf };
+  // What changed the index is told by direct children.
+  const groups = summary.groups.map(({ why: _, ...group }) => group);
+  return { summary: { ...summary, groups }, painPoints, highlights, problems, asOf };
 }
 
 const anyCompany = fc
@@ -274,17 +282,5 @@ describe('a report', () => {
       secondReport.changes.surveys.map(({ key, responses }) => [key, responses]),
       [[8, { before: null, after: 10 }]],
     );
-  });
-
-  it('does not change a part that is merged alone', () => {
-    const singleReport = report(part(3, [createFacts()]));
-    const { asOf, problems, summary, painPoints, highlights } = singleReport;
-    assert.deepEqual(mergeReports([singleReport], W46, RULES), {
-      asOf,
-      problems,
-      summary,
-      painPoints,
-      highlights,
-    });
   });
 });

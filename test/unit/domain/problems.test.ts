@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   hasNewProblems,
   isAtLeastAsComplete,
+  historyMissingMessage,
   missingMessage,
   excludeProblems,
 } from '../../../lib/domain/problems.ts';
@@ -28,6 +29,13 @@ const settling: ReportProblem = {
   message: 'Devices may still upload.',
   missing: true,
 };
+const historyMissing: ReportProblem = {
+  code: 'HISTORY_MISSING',
+  folder: 3,
+  survey: 1,
+  message: historyMissingMessage('it timed out'),
+  missing: true,
+};
 const note: ReportProblem = {
   code: 'TZ_DRIFT',
   folder: 3,
@@ -44,6 +52,13 @@ describe('a later revision', () => {
 
   it('has new data when only a part of a missing survey is still missing', () => {
     assert.ok(hasNewProblems([lost('survey', 1)], [lost('followUps', 1)]));
+  });
+
+  it('has new data when the history is present, or only it is missing of a survey', () => {
+    assert.ok(hasNewProblems([historyMissing], []));
+    assert.ok(hasNewProblems([lost('survey', 1)], [historyMissing]));
+    assert.ok(!isAtLeastAsComplete([historyMissing], [lost('survey', 1)]));
+    assert.ok(!isAtLeastAsComplete([lost('followUps', 1)], [historyMissing]));
   });
 
   it('has no new data when the same data is missing for another reason', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildReport, toHeadline, type FolderPart } from '../../../lib/domain/build-report.ts';
+import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import { buildSurveyWeek, type FolderSurvey } from '../../../lib/domain/survey-week.ts';
 import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -10,6 +11,7 @@ import {
   createHour,
   AS_OF,
   createSurvey,
+  CONTEXT,
   RULES,
   createFacts,
   W46,
@@ -21,10 +23,11 @@ function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): FolderPa
     week: W46,
     asOf: new Date(asOf).toISOString(),
     surveys: facts
-      .map((surveyFacts) => buildSurveyWeek(surveyFacts, W46, AS_OF, RULES))
+      .map((surveyFacts) => buildSurveyWeek(surveyFacts, CONTEXT))
       .filter((surveyWeek): surveyWeek is FolderSurvey => surveyWeek !== null),
     failed: [],
     absent: [],
+    settings: NO_SETTINGS,
     problems: [],
   };
 }
@@ -55,7 +58,7 @@ const SILENT = createFacts({
 describe('a report', () => {
   it('has its version, its week from Monday to Monday, and the previous week', () => {
     const { reportVersion, revision, week, from, to, previousWeek } = reportOf(own(3, []));
-    assert.deepEqual([reportVersion, revision, week], ['2', 1, '2026-W46']);
+    assert.deepEqual([reportVersion, revision, week], ['3', 1, '2026-W46']);
     assert.deepEqual([from, to, previousWeek], ['2026-11-09', '2026-11-16', '2026-W45']);
   });
 
@@ -158,9 +161,12 @@ describe('a report', () => {
     assert.deepEqual([responses, alerts], [12, report.summary.alerts]);
     const [group] = report.summary.groups;
     assert.ok(group !== undefined);
-    const { trend, hours, cells, why, leaves, otherLeaves, league, ...figures } = group;
-    assert.deepEqual(groups, [figures]);
+    const { trend, hours, standard, spread, spread4, why, rest, parts, leaves, ...figures } = group;
     assert.equal(trend.length, 13);
+    // A place with one survey has the level of the survey.
+    assert.deepEqual(groups, [{ ...figures, level: report.surveys[0]?.level }]);
+    const both = reportOf(own(3, [WITH_ALERTS, ONE_ALERT]));
+    assert.deepEqual(toHeadline(both).groups[0]?.level, both.summary.groups[0]?.level);
   });
 
   it('lists the changes of every figure, index type and survey in a later revision', () => {

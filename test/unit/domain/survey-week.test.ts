@@ -3,11 +3,8 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
-import {
-  alertsToRequest,
-  hoursToRequest,
-  buildSurveyWeek,
-} from '../../../lib/domain/survey-week.ts';
+import { alertsToRequest, buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
+import { hoursToRequest } from '../../../lib/domain/weeks-of-survey.ts';
 import { wilsonInterval } from '../../../lib/domain/signals/statistics.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import {
@@ -17,6 +14,7 @@ import {
   createSurvey,
   AS_OF,
   NO_FOLLOW_UPS,
+  CONTEXT,
   RULES,
   createFacts,
   W46,
@@ -24,7 +22,7 @@ import {
 } from '../../support/test-facts.ts';
 
 function made(facts: Partial<SurveyFacts>, week = W46, asOf = AS_OF): FolderSurvey {
-  const surveyWeek = buildSurveyWeek(createFacts(facts), week, asOf, RULES);
+  const surveyWeek = buildSurveyWeek(createFacts(facts), { ...CONTEXT, week, asOf });
   assert.ok(surveyWeek !== null, 'the survey belongs in the week');
   return surveyWeek;
 }
@@ -154,16 +152,13 @@ describe("a survey's week", () => {
   });
 
   it('reverses only the counts of FIVE_REVERSED when they are stored best first', () => {
-    const flip = { ...RULES, reversedScale: 'flip' as const };
     const dataOf = (feedbackScale: string) =>
       buildSurveyWeek(
         createFacts({
           survey: createSurvey({ feedbackScale }),
           hours: [createHour('2026-11-09', 9, [1, 2, 3, 4])],
         }),
-        W46,
-        AS_OF,
-        flip,
+        { ...CONTEXT, rules: { ...RULES, reversedScale: 'flip' } },
       )?.week.data;
     assert.deepEqual(dataOf('FOUR'), [1, 2, 3, 4]);
     assert.deepEqual(dataOf('FIVE_REVERSED'), [0, 4, 3, 2, 1]);
@@ -284,16 +279,19 @@ describe("a survey's week", () => {
       survey: createSurvey({ feedbackScale: 'FIVE_REVERSED' }),
       hours: [createHour('2026-11-09', 9, [5, 0, 0, 0, 1])],
     });
-    assert.deepEqual(buildSurveyWeek(facts, W46, AS_OF, RULES)?.week.data, [5, 0, 0, 0, 1]);
-    const flipped = buildSurveyWeek(facts, W46, AS_OF, { ...RULES, reversedScale: 'flip' });
+    assert.deepEqual(buildSurveyWeek(facts, CONTEXT)?.week.data, [5, 0, 0, 0, 1]);
+    const flipped = buildSurveyWeek(facts, {
+      ...CONTEXT,
+      rules: { ...RULES, reversedScale: 'flip' },
+    });
     assert.deepEqual(flipped?.week.data, [1, 0, 0, 0, 5]);
   });
 
-  it('exists when an active period intersects the week or there are responses', () => {
+  it('exists when an active period intersects the week or there are responses in it', () => {
     const endedSurvey = (end: string) =>
       createSurvey({ activePeriods: [{ start: 0, end: Date.parse(end) }] });
     const belongs = (facts: Partial<SurveyFacts>) =>
-      buildSurveyWeek(createFacts({ hours: [], ...facts }), W46, AS_OF, RULES) !== null;
+      buildSurveyWeek(createFacts({ hours: [], ...facts }), CONTEXT) !== null;
     assert.equal(belongs({ survey: endedSurvey('2026-11-09T00:00:00+02:00') }), false);
     assert.equal(belongs({ survey: endedSurvey('2026-11-09T00:00:01+02:00') }), true);
     assert.equal(belongs({ survey: createSurvey({ activePeriods: [] }) }), false);
@@ -368,12 +366,12 @@ describe("a survey's week", () => {
     assert.equal(new Date(end).toISOString(), '2026-11-16T22:00:00.000Z');
   });
 
-  it('has the same counts by hour, by day, by week and in the trend, in any zone', () => {
+  it('has the same counts by hour, by day, by week, in the trend and in the history, in any zone', () => {
     fc.assert(
       fc.property(arbitraryFacts(7, 3), (facts) => {
-        const surveyWeek = buildSurveyWeek(facts, W46, AS_OF, RULES);
+        const surveyWeek = buildSurveyWeek(facts, CONTEXT);
         if (surveyWeek === null) return;
-        const { data, responses, days, hours, trend, previousData } = surveyWeek.week;
+        const { data, responses, days, hours, trend, history, previousData } = surveyWeek.week;
         const sum = (cells: readonly { data: readonly number[] }[]) =>
           data.map((_, i) => cells.reduce((total, cell) => total + (cell.data[i] ?? 0), 0));
         assert.deepEqual(sum(days), data);
@@ -381,22 +379,24 @@ describe("a survey's week", () => {
         assert.deepEqual(trend[12]?.data, data);
         assert.deepEqual(trend[11]?.data, previousData);
         assert.equal(responsesOf(data), responses);
+        if (history !== null) {
+          const lastWeeks = trend.map((past) => ({ week: past.week, data: past.data }));
+          assert.deepEqual(history.slice(-13), lastWeeks);
+        }
       }),
     );
   });
 
-  it('does not depend on the order of hours, options and alerts', () => {
+  it('does not depend on the order of hours, days, options and alerts', () => {
     fc.assert(
       fc.property(arbitraryFacts(7, 3), (facts) => {
         const reversedFacts: SurveyFacts = {
           ...facts,
           hours: [...facts.hours].toReversed(),
+          history: facts.history === null ? null : [...facts.history].toReversed(),
           alerts: facts.alerts?.toReversed() ?? null,
         };
-        assert.deepEqual(
-          buildSurveyWeek(reversedFacts, W46, AS_OF, RULES),
-          buildSurveyWeek(facts, W46, AS_OF, RULES),
-        );
+        assert.deepEqual(buildSurveyWeek(reversedFacts, CONTEXT), buildSurveyWeek(facts, CONTEXT));
       }),
     );
   });

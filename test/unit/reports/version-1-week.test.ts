@@ -99,9 +99,9 @@ describe('a week of version "1"', () => {
     await run(null, true);
     for (const folder of FOLDERS) {
       const { reportVersion, revision, status, changes, summary, problems } = await read(folder);
-      assert.deepEqual([reportVersion, revision, status], ['2', 2, 'complete']);
+      assert.deepEqual([reportVersion, revision, status], ['3', 2, 'complete']);
       assert.deepEqual(changes?.groups, []);
-      assert.equal(summary.groups[0]?.signal?.verdict, 'new');
+      assert.equal(summary.groups[0]?.level.state, 'tooFew');
       assert.deepEqual(problems, []);
     }
   });
@@ -111,7 +111,7 @@ describe('a week of version "1"', () => {
     await store.remove(manifestKey({ week: W46.name, folder: 1 }));
     await run(null, false);
     const parent = await read(1);
-    assert.deepEqual([parent.reportVersion, parent.status], ['2', 'complete']);
+    assert.deepEqual([parent.reportVersion, parent.status], ['3', 'complete']);
     assert.deepEqual(
       parent.problems.map(({ code, folder, missing }) => [code, folder, missing]),
       [21, 22].map((folder) => ['SIGNALS_MISSING', folder, false]),

@@ -38,7 +38,7 @@ describe('jsonRenderer', () => {
       return Object.keys(asObject(value)).join(' ');
     };
     const figures =
-      'data previousData responses previousResponses index previousIndex change halfWidth changeHalfWidth changeIsClear signal';
+      'data previousData responses previousResponses index previousIndex change halfWidth changeHalfWidth changeIsClear level';
     assert.equal(
       keys(),
       'reportVersion revision week from to previousWeek folder status asOf problems changes summary surveys subfolders ranking painPoints highlights',
@@ -47,15 +47,15 @@ describe('jsonRenderer', () => {
     assert.equal(keys('problems', '0'), 'code survey folder message missing');
     assert.equal(
       keys('summary'),
-      'surveys surveysWithResponses responses previousResponses groups alerts alarm openAlerts quiet questions places signals attention',
+      'surveys surveysWithResponses responses previousResponses groups alerts closed alarm openAlerts quiet questions places attention',
     );
     assert.equal(
       keys('summary', 'groups', '0'),
-      `${figures} indexType feedbackScale surveys trend hours cells why leaves otherLeaves league`,
+      `${figures} indexType feedbackScale surveys common trend hours standard spread spread4 why rest parts leaves`,
     );
     assert.equal(
       keys('surveys', '0'),
-      `${figures} key question timeZone surveyType indexType feedbackScale period previousPeriod days hours trend usualDays cells silent volume painPoints highlights alerts alarm`,
+      `${figures} key question timeZone surveyType indexType feedbackScale period previousPeriod days hours trend history silent volume reason parts badMinutes goodMinutes painPoints highlights alerts alarm`,
     );
     assert.equal(
       keys('surveys', '0', 'alerts', '0'),
@@ -64,7 +64,7 @@ describe('jsonRenderer', () => {
     assert.equal(keys('subfolders', '0'), 'key name status revision asOf summary');
     assert.equal(
       keys('subfolders', '0', 'summary', 'groups', '0'),
-      `${figures} indexType feedbackScale surveys`,
+      `${figures} indexType feedbackScale surveys common`,
     );
     assert.equal(
       keys('ranking', '0'),
@@ -170,8 +170,8 @@ describe('the encoder of reports', () => {
   });
 });
 
-/** Lists of a week's days and of the weeks of a trend, whose lengths are fixed. */
-const FIXED_LENGTH = ['days', 'trend'];
+/** Lists of a week's days and of the weeks of a trend and a history, whose lengths are fixed. */
+const FIXED_LENGTH = ['days', 'trend', 'history', 'open', 'empty'];
 
 /** The value with at most two entries in each list: the others have the same schema, and take time. */
 function shortened(value: unknown): unknown {
