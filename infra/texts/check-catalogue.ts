@@ -29,7 +29,7 @@ export function checkCatalogue(
     ),
     ...[...texts].flatMap(([key, text]) => {
       const parameters = declared.parameters.get(key);
-      if (!KEY.test(key)) return [catalogue.problemAt(key, 'is not a key such as silence_since')];
+      if (!KEY.test(key)) return [catalogue.problemAt(key, 'is not a key such as place_usual')];
       if (!english.texts.has(key)) return [catalogue.problemAt(key, 'English has no such text')];
       const problems = textProblems(text, parameters ?? new Map(), language.code);
       return [

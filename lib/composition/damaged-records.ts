@@ -5,6 +5,7 @@ import {
   plannerRecordCodec,
   receiptCodec,
   reconciliationCodec,
+  repositoryCodecs,
   revocationCodec,
 } from '../adapters/json/index.ts';
 import { isReceiptAt } from '../delivery/announce-report.ts';
@@ -17,6 +18,7 @@ import { keyOfProgress } from '../jobs/schedule-reconciliation.ts';
 import { revocationKey } from '../links/make-link.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import { readValue } from '../reports/report-repository.ts';
+import { ACCEPTED_KEY, TARGETS_KEY } from '../reports/report-settings.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
 /** Where the records of a week are. */
@@ -25,7 +27,7 @@ export function recordPrefixes(week: string): readonly string[] {
 }
 
 /** Where the records are that belong to no week. */
-export const OTHER_RECORD_PREFIXES = ['subscriptions/', 'links/'] as const;
+export const OTHER_RECORD_PREFIXES = ['subscriptions/', 'links/', 'settings/'] as const;
 
 /** The keys of these records, ascending. Fails as the store does. */
 export async function findDamagedRecords(
@@ -64,6 +66,16 @@ const KINDS: readonly RecordKind[] = [
   ),
   kindOf(isSubscriptionKey, deliveryCodecs.subscriptions, keyOfSubscription),
   kindOf(matches(/^links\//), revocationCodec, ({ id }) => revocationKey(id)),
+  kindOf(
+    (key) => key === ACCEPTED_KEY,
+    repositoryCodecs.settings.accepted,
+    () => ACCEPTED_KEY,
+  ),
+  kindOf(
+    (key) => key === TARGETS_KEY,
+    repositoryCodecs.settings.targets,
+    () => TARGETS_KEY,
+  ),
 ];
 
 function matches(pattern: RegExp): (key: string) => boolean {

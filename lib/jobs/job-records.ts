@@ -104,6 +104,12 @@ export function isExpectedSoon(job: StoredJob | null, records: JobRecordStore): 
     : ageMs > RECENT_WINDOW_MS;
 }
 
+/** Whether the last attempt to make a report again has failed; `revision` is the current one. */
+export function hasFailed(job: StoredJob | null, revision: number | null): boolean {
+  const record = job?.value ?? null;
+  return record !== null && record.supersedes === revision && record.failure !== null;
+}
+
 /** Whether a report was requested with data of that UTC instant or later; null for any data. */
 export function wasRequested(job: StoredJob | null, since: string | null): boolean {
   const record = job?.value ?? null;

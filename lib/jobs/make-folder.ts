@@ -44,6 +44,8 @@ export async function readPartOnce(
 }
 
 interface FolderReportInput {
+  /** As in MakeReportOptions. */
+  readonly settings: MakeReportOptions['settings'];
   readonly parts: readonly MadeReport[];
   /** Children without a report that are no longer waited for. */
   readonly absent: readonly number[];
@@ -58,7 +60,15 @@ interface FolderReportInput {
 /** Reads a folder's own surveys and makes its report from them and its children's reports. */
 export async function makeFolder(
   { job, week, making, stopwatch }: FolderReportTask,
-  { parts, absent, force, accepts = null, surveys = null, storedReport }: FolderReportInput,
+  {
+    settings,
+    parts,
+    absent,
+    force,
+    accepts = null,
+    surveys = null,
+    storedReport,
+  }: FolderReportInput,
 ): Promise<MadeReport | NoReport> {
   const { source, clock, rules, concurrency } = making;
   const repository = making.repository;
@@ -86,6 +96,7 @@ export async function makeFolder(
     isAlwaysDue: isRoot,
     // A missing child makes the report due.
     notes: [...notes, ...absent.map(missingChild)],
+    settings,
     week,
     asOf,
     rules,

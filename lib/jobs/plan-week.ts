@@ -10,16 +10,17 @@ import {
   weeksFrom,
 } from '../domain/calendar.ts';
 import type { Manifest, Plan, WeekCounts } from '../ports/stored-records.ts';
-import { changePlan, reopenPlan } from '../reports/plan.ts';
+import { ancestorsOf, changePlan, reopenPlan, withSettings } from '../reports/plan.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { synchronizePlan, settledEverywhereAt } from './synchronize-plan.ts';
-import { enqueueJobs, findJob, isInQueue, isExpectedSoon } from './job-records.ts';
+import { enqueueJobs, findJob, hasFailed, isInQueue, isExpectedSoon } from './job-records.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
-import type { RequiredWork } from '../reports/week-state.ts';
+import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
+import type { FolderSettingsState, RequiredWork } from '../reports/week-state.ts';
 import { childrenByParent, isDue, readManifests, requiredWork } from '../reports/week-state.ts';
 import { manifestIn } from '../reports/week-folders.ts';
 import type { PlannedFolder } from '../reports/planned-folders.ts';
@@ -80,10 +81,10 @@ function weeksWithinWindow(now: Instant, settleMs: number, windowMs: number): re
 }
 
 /**
- * Plans one week. A week that is done costs one read; otherwise the folders are read from the reporting API first, so that
- * nothing is enqueued while it is unavailable. Eight days after the week settled only the consequences of a reconciliation
- * are made. Fails when the reporting API or the store fails. A few unreadable objects do not stop it: everything else is
- * enqueued first, since reading a large week rarely succeeds completely.
+ * Plans one week. A week that is done costs one read, the last settled one three; otherwise the folders are read from the
+ * reporting API first, so that nothing is enqueued while it is unavailable. Eight days after the week settled only the
+ * consequences of a reconciliation are made. Fails when the reporting API or the store fails. A few unreadable objects do
+ * not stop it: everything else is enqueued first, since reading a large week rarely succeeds completely.
  */
 export async function planWeek(
   planning: PlanningContext,
@@ -92,7 +93,13 @@ export async function planWeek(
 ): Promise<PlannedWeek> {
   const { repository } = planning;
   const currentPlan = await readPlan(repository, week.name);
-  if (currentPlan !== null && currentPlan.doneAt !== null) return doneWeek(week);
+  const isCompared = followsSettings(week, now, planning.settleHours);
+  const wasDone = currentPlan !== null && currentPlan.doneAt !== null;
+  if (wasDone && !isCompared) return doneWeek(week);
+  const settings = await readWeekSettings(repository, week);
+  if (wasDone && (settings === null || settings.digest === currentPlan.settings)) {
+    return doneWeek(week);
+  }
   const settledAt = settledEverywhereAt(week, planning);
   const isOld = now > settledAt + PLANNING_WINDOW_MS;
   // An old week without a plan was pruned or never made.
@@ -105,7 +112,14 @@ export async function planWeek(
   const reader = createTolerantReader();
   const { reports, unreadable } = await readReports(repository, week, dueFolders, reader);
   const children = childrenByParent(plan);
-  const view: WeekPlanning = { planning, week, plan, children, now, reports, unreadable, reader };
+  const pathOf = pathsInPlan(plan);
+  const settingsOf = (folder: number): FolderSettingsState => ({
+    settings: settings?.ofFolder(pathOf(folder)) ?? null,
+    followsSettings: isCompared,
+  });
+  const view: WeekPlanning = {
+    ...{ planning, week, plan, children, settingsOf, now, reports, unreadable, reader },
+  };
 
   const decisions = await mapConcurrent(dueFolders, async (folder) => {
     const work = await workFor(view, folder);
@@ -115,9 +129,19 @@ export async function planWeek(
       work !== null && work !== 'unknown' && isAllowed && !(await waitsForChildren(view, folder));
     return { folder, work, isReady };
   });
+  const waiting = await findWaitingParents(
+    view,
+    decisions
+      .filter(({ work }) => work === 'settings' || work === 'unknown')
+      .map(({ folder: { key } }) => key),
+  );
+  const isWaiting = ({ folder, work }: (typeof decisions)[number]): boolean =>
+    (work === 'settings' || work === 'outdated') && waiting.has(folder.key);
   const enqueued = await enqueueFolders(
     view,
-    decisions.filter(({ isReady }) => isReady).map(({ folder: { key } }) => key),
+    decisions
+      .filter((decision) => decision.isReady && !isWaiting(decision))
+      .map(({ folder: { key } }) => key),
   );
   const readFailure = reader.firstFailure();
   if (readFailure !== null) throw readFailure;
@@ -139,8 +163,8 @@ export async function planWeek(
     decisions.every(({ work }) => work === null) &&
     partial === 0 &&
     facts.left === 0 &&
-    (await markDone(repository, week, now, manifests));
-  const behind = count('outdated');
+    (await markDone(repository, { week, now, manifests, settings: settings?.digest }));
+  const behind = count('outdated') + count('settings');
   // What old weeks lack is no longer reported.
   const factsWritten = facts.written;
   if (isOld) return { ...doneWeek(week), isDone, behind, enqueued, factsWritten };
@@ -167,6 +191,7 @@ interface WeekPlanning {
   readonly week: Week;
   readonly plan: Plan;
   readonly children: ReturnType<typeof childrenByParent>;
+  readonly settingsOf: (folder: number) => FolderSettingsState;
   readonly now: Instant;
   /** Reports of folders that are due, by folder. */
   readonly reports: ReadonlyMap<number, StoredReport>;
@@ -177,7 +202,16 @@ interface WeekPlanning {
 
 /** "unknown": the store could not be read; the next tick decides. */
 async function workFor(
-  { planning: { repository }, plan, children, now, reports, unreadable, reader }: WeekPlanning,
+  {
+    planning: { repository },
+    plan,
+    children,
+    settingsOf,
+    now,
+    reports,
+    unreadable,
+    reader,
+  }: WeekPlanning,
   { key, dueAt }: PlannedFolder,
 ): Promise<RequiredWork | 'unknown' | null> {
   if (unreadable.has(key)) return 'unknown';
@@ -186,7 +220,10 @@ async function workFor(
   );
   const storedReport = reports.get(key) ?? null;
   const work = await reader.attempt(() =>
-    requiredWork(repository, { dueAt, stored: storedReport }, now, { manifests, plan }),
+    requiredWork(repository, { dueAt, stored: storedReport }, now, {
+      settings: settingsOf(key),
+      children: { manifests, plan },
+    }),
   );
   return work === undefined ? 'unknown' : work;
 }
@@ -212,17 +249,42 @@ async function waitsForChildren(
   return (await mapConcurrent(missing, mayStillCome, SMALL_OBJECT_CONCURRENCY)).includes(true);
 }
 
+/**
+ * The folders above those whose settings have changed, which are made again after them, so that one change makes one
+ * revision; not above a folder whose job has failed.
+ */
+async function findWaitingParents(
+  { planning: { records }, week, plan, reports, reader }: WeekPlanning,
+  changed: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const findAwaited = async (folder: number): Promise<readonly number[]> => {
+    const job = await reader.attempt(() => findJob(records, { week: week.name, folder }));
+    const revision = manifestIn(reports, folder)?.revision ?? null;
+    return job !== undefined && hasFailed(job, revision) ? [] : [folder];
+  };
+  const awaited = await mapConcurrent(changed, findAwaited, SMALL_OBJECT_CONCURRENCY);
+  return ancestorsOf(plan, new Set(awaited.flat()));
+}
+
+interface DoneWeek {
+  readonly week: Week;
+  readonly now: Instant;
+  readonly manifests: ReadonlyMap<number, Manifest>;
+  /** Digest of the settings that the reports were compared with. */
+  readonly settings: string | undefined;
+}
+
 /** Marks the plan as done. A later commit removes the mark; one during the write is detected by reading again. */
 async function markDone(
   repository: ReportRepository,
-  week: Week,
-  now: Instant,
-  manifests: ReadonlyMap<number, Manifest>,
+  { week, now, manifests, settings }: DoneWeek,
 ): Promise<boolean> {
   const doneAt = new Date(now).toISOString();
-  await changePlan(repository, week.name, (plan) =>
-    plan.doneAt === null ? { ...plan, doneAt } : plan,
-  );
+  await changePlan(repository, week.name, (plan) => {
+    if (plan.doneAt !== null && plan.settings === settings) return plan;
+    const { settings: _, ...rest } = plan;
+    return { ...rest, doneAt: plan.doneAt ?? doneAt, ...withSettings(settings) };
+  });
   let isSame = false;
   try {
     const current = await readManifests(repository, week.name, [...manifests.keys()]);

@@ -19,7 +19,14 @@ import type { ReportJob } from '../ports/job-queue.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/planned-folders.ts';
-import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
+import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
+import {
+  childrenByParent,
+  hasOtherSettings,
+  isOutdated,
+  isOlderThan,
+  readManifests,
+} from '../reports/week-state.ts';
 
 export interface JobContext {
   readonly making: JobMakingContext;
@@ -115,6 +122,9 @@ async function makeOnce(
   // The report is read before its children: a change in between makes it look outdated, never current.
   const storedReport = await findStoredReport(repository, job);
   const current = storedReport?.value ?? null;
+  // The settings are read after the report: they are those that it was made with, or newer.
+  const weekSettings = await readWeekSettings(repository, week);
+  const settings = weekSettings?.ofFolder(pathsInPlan(plan)(job.folder)) ?? null;
   const since = await unsatisfiedSince(task, current);
   const childKeys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
   const manifests = await readManifests(repository, week.name, childKeys);
@@ -129,7 +139,12 @@ async function makeOnce(
   const isTooOld = current !== null && isOlderThan(current, since);
   const isForced =
     current !== null &&
-    (isTooOld || (await isOutdated(repository, current, { manifests: childManifests, plan })));
+    (isTooOld ||
+      hasOtherSettings(current, {
+        settings,
+        followsSettings: followsSettings(week, task.making.clock(), planning.settleHours),
+      }) ||
+      (await isOutdated(repository, current, { manifests: childManifests, plan })));
   if (current !== null && current.status !== 'partial' && !isForced) {
     return { result: reuseStoredReport(repository, current), current };
   }
@@ -150,6 +165,7 @@ async function makeOnce(
   // Before the commit: if this process ends after it, the planner updates the folders above.
   if (current !== null) await reopenPlan(planning.repository, week.name);
   const result = await makeFolder(task, {
+    settings,
     parts,
     absent: childKeys.filter((key) => !manifests.has(key)),
     force: ({ revision }) => isForced && revision === current.revision,

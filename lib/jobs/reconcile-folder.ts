@@ -23,6 +23,7 @@ import {
   readReport,
   nullIfUnreadable,
 } from '../reports/report-repository.ts';
+import { pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import { childrenByParent, isOlderThan, readManifests } from '../reports/week-state.ts';
 
@@ -153,10 +154,12 @@ async function makeRevision(
   // The planner makes missing and damaged children, and then this report again with all changes.
   if (parts.length < childKeys.length || parts.some(({ isDamaged }) => isDamaged)) return unchanged;
 
+  const settings = await readWeekSettings(repository, week);
   const rejectedReports: Report[] = [];
   const result = await makeFolder(
     { job, week, making, stopwatch },
     {
+      settings: settings?.ofFolder(pathsInPlan(plan)(job.folder)) ?? null,
       parts,
       absent: [],
       // A survey that has moved to this folder since is in the report of its former folder.

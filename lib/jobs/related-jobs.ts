@@ -1,12 +1,13 @@
 // Enqueues the jobs that one report's job leads to: children that are still to be made, and the parent once all of its
 // children are there. Every decision is made from the store, so it may be repeated.
 import type { Week } from '../domain/calendar.ts';
-import type { Manifest } from '../ports/stored-records.ts';
+import type { Manifest, Plan } from '../ports/stored-records.ts';
 import { reopenPlan } from '../reports/plan.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import {
   enqueueJobs,
   findJob,
+  hasFailed,
   isExpectedSoon,
   isInQueue,
   isPending,
@@ -18,9 +19,19 @@ import type { ReportRepository } from '../reports/report-repository.ts';
 import { manifestKey, findIntactManifest, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/planned-folders.ts';
-import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
+import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
+import {
+  childrenByParent,
+  hasOtherSettings,
+  isOutdated,
+  isOlderThan,
+  readManifests,
+} from '../reports/week-state.ts';
 
-export type EnqueueContext = Pick<PlanningContext, 'repository' | 'records' | 'sender'>;
+export type EnqueueContext = Pick<
+  PlanningContext,
+  'repository' | 'records' | 'sender' | 'settleHours'
+>;
 
 /** A child of the folder whose job runs. */
 export interface ChildFolder {
@@ -109,6 +120,8 @@ export async function enqueueParent(
   // A report that was requested before it is due is made before it is due.
   if (pendingRecord === null && records.clock() < Date.parse(parent.dueAt)) return;
   const since = pendingRecord?.since ?? null;
+  const hasOwnSettings =
+    parentManifest === null ? () => true : await createSettingsCheck(planning, week, plan);
   const isDone = async (folder: number): Promise<boolean> => {
     if (parentManifest === null && since === null && isCached(folder)) return true;
     const manifest = await readSibling(folder);
@@ -116,7 +129,12 @@ export async function enqueueParent(
     if (isFresh(sibling) && parentManifest === null) return true;
     const job = await findJob(records, idOf(folder));
     // A parent that has a report also waits for children that are being made again.
-    if (isFresh(sibling)) return !isPending(job, manifest?.revision ?? null, records);
+    if (isFresh(sibling)) {
+      const revision = manifest?.revision ?? null;
+      if (isPending(job, revision, records)) return false;
+      // One whose settings have changed is made again, when those below it are.
+      return manifest === null || hasOwnSettings(manifest) || hasFailed(job, revision);
+    }
     return !isWaitedFor(sibling, job, { isLate, records });
   };
   if (!(await everyInRandomOrder(siblings, isDone, random))) return;
@@ -136,6 +154,22 @@ export async function enqueueParent(
   const earlierSend = cache.enqueuedAfter(name, sequence);
   if (earlierSend === null) return cache.enqueue(name, send);
   return earlierSend.catch(() => cache.enqueue(name, send));
+}
+
+/** Whether a report was made with the settings that it depends on now. */
+async function createSettingsCheck(
+  { repository, records, settleHours }: EnqueueContext,
+  week: Week,
+  plan: Plan,
+): Promise<(manifest: Manifest) => boolean> {
+  if (!followsSettings(week, records.clock(), settleHours)) return () => true;
+  const settings = await readWeekSettings(repository, week);
+  const pathOf = pathsInPlan(plan);
+  return (manifest) =>
+    !hasOtherSettings(manifest, {
+      settings: settings?.ofFolder(pathOf(manifest.folder.key)) ?? null,
+      followsSettings: true,
+    });
 }
 
 /** Reads each folder's manifest at most once; the finished child's is known. */

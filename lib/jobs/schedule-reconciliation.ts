@@ -2,13 +2,14 @@
 // with the reporting API once more. Folders are reconciled before the folders above them.
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS } from '../domain/calendar.ts';
-import type { Plan, ReconciliationProgress } from '../ports/stored-records.ts';
+import type { ReconciliationProgress } from '../ports/stored-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { settledEverywhereAt } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
 import { RECONCILIATION_WINDOW_MS } from './plan-week.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { StoredValue } from '../reports/report-repository.ts';
+import { ancestorsOf } from '../reports/plan.ts';
 import { readPlan, readValue, updateRecord, writeRecord } from '../reports/report-repository.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
@@ -71,6 +72,7 @@ export async function scheduleReconciliation(
     flattenFolders(root).flatMap(({ folder }) => (folder.surveys.length > 0 ? [folder.key] : [])),
   );
   const pendingKeys = new Set(progress?.left ?? planKeys.filter((key) => withSurveys.has(key)));
+  // A parent that is made again also reads its own surveys again.
   const ancestors = ancestorsOf(plan, pendingKeys);
   const ready = [...pendingKeys].filter((key) => !ancestors.has(key));
   const remaining = [...pendingKeys].filter((key) => ancestors.has(key));
@@ -81,20 +83,6 @@ export async function scheduleReconciliation(
   );
   await recordRemaining(store, week.name, progress, remaining);
   return { ...counts, asked: ready.length, left: remaining.length };
-}
-
-/** All folders above pending ones; a parent that is made again also reads its own surveys again. */
-function ancestorsOf({ folders }: Plan, pending: ReadonlySet<number>): ReadonlySet<number> {
-  const parents = new Map(folders.map(({ key, parent }) => [key, parent]));
-  const ancestors = new Set<number>();
-  for (const folder of pending) {
-    let key = parents.get(folder) ?? null;
-    while (key !== null && !ancestors.has(key)) {
-      ancestors.add(key);
-      key = parents.get(key) ?? null;
-    }
-  }
-  return ancestors;
 }
 
 export interface ReconciliationStore {

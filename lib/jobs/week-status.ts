@@ -1,8 +1,8 @@
 // The status of a week: one state for each folder, from the plan, manifests, job records and the revisions that parents'
 // reports contain. Reads only the store, never the reporting API.
 import type { Week } from '../domain/calendar.ts';
-import type { ReportSignal } from '../domain/verdict.ts';
-import { signalOfReport } from '../domain/verdict.ts';
+import type { ReportState } from '../domain/verdict.ts';
+import { stateOfReport } from '../domain/verdict.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import { isPending, jobKey, listJobVersions, readJobs } from './job-records.ts';
@@ -44,8 +44,8 @@ export interface FolderStatus {
   readonly since: string | null;
   /** Number of problems of the report; 0 where no manifest can be read. */
   readonly problems: number;
-  /** Signal of the report; null where neither it nor a parent's report that contains it was read, and in version "1". */
-  readonly signal: ReportSignal | null;
+  /** State of the report; null where neither it nor a parent's report that contains it was read, and in earlier versions. */
+  readonly signal: ReportState | null;
   /** Subfolders whose current revision is not the one that this report contains; ascending. */
   readonly behind: readonly number[];
   /** The last job, while it waits or runs or when it failed; otherwise null. */
@@ -88,7 +88,7 @@ export async function readWeekStatus(
   const jobs = await readJobs(recordCache, week.name, [...jobVersions.keys()], jobVersions);
   const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
-  const signals = new Map<number, ReportSignal | null>();
+  const signals = new Map<number, ReportState | null>();
   const readStatus = async (folder: FolderToInspect): Promise<Omit<FolderStatus, 'signal'>> => {
     const { key, dueAt, parent } = folder;
     const parentCheck = await compareWithChildren(
@@ -158,8 +158,8 @@ interface ChildComparison {
   readonly behind: readonly number[];
   /** Names of the subfolders that the report contains. */
   readonly names: ReadonlyMap<number, string>;
-  /** Signals of the report, and of the current revisions that it contains. */
-  readonly signals: ReadonlyMap<number, ReportSignal | null>;
+  /** States of the report, and of the current revisions that it contains. */
+  readonly signals: ReadonlyMap<number, ReportState | null>;
 }
 
 /** Reads only reports of parents; `verifyWeek` reads all of them. */
@@ -191,10 +191,14 @@ async function compareWithChildren(
     behind: behind.toSorted((a, b) => a - b),
     names: new Map(report.subfolders.map(({ key: child, name }) => [child, name])),
     signals: new Map([
-      [key, signalOfReport(report)],
+      [key, stateOfReport(report)],
       ...report.subfolders
         .filter((child) => manifestIn(reports, child.key)?.revision === child.revision)
-        .map((child) => [child.key, signalOfReport(child)] as const),
+        .map((child) => {
+          const { entries } = report.summary.attention;
+          const ofChild = entries.filter(({ folder }) => folder.key === child.key);
+          return [child.key, stateOfReport(child, ofChild)] as const;
+        }),
     ]),
   };
 }

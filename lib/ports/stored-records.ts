@@ -24,6 +24,8 @@ export interface Manifest {
   readonly problems: readonly ReportProblem[];
   /** The release that made it; missing in manifests of early ones. */
   readonly madeBy?: string;
+  /** Digest of the settings that the report depends on; missing without any, and in manifests of earlier releases. */
+  readonly settings?: string;
 }
 
 /** The last job of a report. */
@@ -83,6 +85,8 @@ export interface Plan {
   }[];
   /** UTC instant from which no report was missing or partial; null before. */
   readonly doneAt: string | null;
+  /** Digest of all settings with which it was done; missing without any, and in plans of earlier releases. */
+  readonly settings?: string;
 }
 
 /** Counts of a week's reports at one tick of the planner. */

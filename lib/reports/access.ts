@@ -156,7 +156,7 @@ function createRule(granted: readonly number[], plan: Parents): Rule {
 }
 
 /** The path from a folder up to a root, including both; null where the parents do not lead to one. */
-function pathIn(parents: Parents, folder: number): readonly number[] | null {
+export function pathIn(parents: Parents, folder: number): readonly number[] | null {
   const path: number[] = [];
   let current: number | null = folder;
   while (current !== null) {

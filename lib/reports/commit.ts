@@ -2,6 +2,8 @@
 // conditional write that only one of several writers wins.
 import type { Manifest, StoredFile } from '../ports/stored-records.ts';
 import type { Report } from '../domain/report.ts';
+import type { FolderSettings } from '../domain/signals/folder-settings.ts';
+import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/rendering.ts';
@@ -16,6 +18,7 @@ import {
   sha256Of,
   writeRecord,
 } from './report-repository.ts';
+import { settingsDigest } from './report-settings.ts';
 import { isWholePdf } from './whole-pdf.ts';
 
 /** A repository that reports can be committed to. */
@@ -30,16 +33,22 @@ export interface CommitContext extends ReportRepository {
   readonly onCommitted?: (report: Report, manifest: Manifest) => Promise<void>;
 }
 
+export interface CommittedInput {
+  /** Current reports of the folders directly below; the PDF links to those that the report contains. */
+  readonly children?: readonly Manifest[];
+  /** What the report was made with. */
+  readonly settings?: FolderSettings;
+}
+
 /**
  * Renders a report and commits it as revision 1, or in place of the stored report that it supersedes.
  * When several workers commit the same revision, one wins, and all of them get the winner's manifest.
- * `children`: current reports of the folders directly below; the PDF links to those that the report contains.
  */
 export async function commitReport(
   context: CommitContext,
   report: Report,
   superseded: StoredReport | null,
-  children: readonly Manifest[] = [],
+  { children = [], settings = NO_SETTINGS }: CommittedInput = {},
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
   const { store, renderers, release } = context;
   const id: ReportId = { week: report.week, folder: report.folder.key };
@@ -54,6 +63,7 @@ export async function commitReport(
     pdf: await storeFile(store, report, pdf),
     json: await storeFile(store, report, json),
   };
+  const digest = settingsDigest(settings);
   const manifest: Manifest = {
     week: report.week,
     folder: { key: report.folder.key, name: report.folder.name },
@@ -63,6 +73,7 @@ export async function commitReport(
     files,
     problems: report.problems,
     ...(release === undefined ? {} : { madeBy: release }),
+    ...(digest === undefined ? {} : { settings: digest }),
   };
   const key = manifestKey(id);
   const version = superseded?.version ?? null;

@@ -4,6 +4,7 @@ import type { ChildReport, Headline, Superseded } from '../domain/build-report.t
 import { buildReport, toHeadline } from '../domain/build-report.ts';
 import { hasNewProblems, isAtLeastAsComplete } from '../domain/problems.ts';
 import type { FolderName, ReportProblem, Report } from '../domain/report.ts';
+import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { GatherSettings } from './gather-facts.ts';
@@ -12,11 +13,10 @@ import { commitReport } from './commit.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
 import { findStoredReport, readReport, nullIfDamaged } from './report-repository.ts';
+import { SETTINGS_PROBLEM } from './report-settings.ts';
 
 export interface MakeReportOptions extends GatherSettings {
   readonly folder: Folder;
-  /** Root first, without the folder itself. */
-  readonly path: readonly FolderName[];
   /** Whether a report is due even if no survey of the subtree belongs in the week: true for the root. */
   readonly isAlwaysDue: boolean;
   /** Problems of the folder tree that concern this folder. */
@@ -29,6 +29,11 @@ export interface MakeReportOptions extends GatherSettings {
   readonly storedReport?: StoredReport | null;
   /** The children's reports, null for a child without one. Called only when they are needed. */
   readonly readChildren: () => Promise<readonly (MadeReport | null)[]>;
+  /** Whether a complete report is made again because of its children's reports; omitted: never. */
+  readonly isOutdated?: (
+    current: Manifest,
+    children: readonly (MadeReport | null)[],
+  ) => Promise<boolean>;
 }
 
 export interface MadeReport {
@@ -48,6 +53,7 @@ export async function makeReport(
   options: MakeReportOptions,
 ): Promise<MadeReport | null> {
   const id = { week: options.week.name, folder: options.folder.key };
+  const { settings, isOutdated } = options;
   const { stored, gathered } = await options.limits.folders(async () => {
     const storedReport =
       options.storedReport === undefined
@@ -61,7 +67,14 @@ export async function makeReport(
     };
   });
   const current = stored?.value ?? null;
-  if (gathered === null) return current === null ? null : reuseStoredReport(repository, current);
+  if (gathered === null) {
+    if (current === null) return null;
+    if (isOutdated === undefined || !(await isOutdated(current, await options.readChildren()))) {
+      return reuseStoredReport(repository, current);
+    }
+    const { isOutdated: _, ...again } = options;
+    return makeReport(source, repository, { ...again, storedReport: stored, force: () => true });
+  }
 
   const children = await readParts(await options.readChildren());
   return options.limits.commits(async () => {
@@ -74,7 +87,13 @@ export async function makeReport(
         surveys: gathered.surveys,
         failed: gathered.failed,
         absent: foldersWithoutReport(options.folder, children.parts),
-        problems: [...options.notes, ...gathered.problems, ...children.problems],
+        settings: settings ?? NO_SETTINGS,
+        problems: [
+          ...options.notes,
+          ...(settings === null ? [SETTINGS_PROBLEM] : []),
+          ...gathered.problems,
+          ...children.problems,
+        ],
       },
       children.parts,
       supersededReport,
@@ -96,7 +115,10 @@ export async function makeReport(
         : hasMore(report, supersededReport, current);
       if (!isImprovement) return reuseStoredReport(repository, current);
     }
-    const { manifest, won } = await commitReport(repository, report, stored, children.manifests);
+    const { manifest, won } = await commitReport(repository, report, stored, {
+      children: children.manifests,
+      settings: settings ?? NO_SETTINGS,
+    });
     if (!won) return reuseStoredReport(repository, manifest);
     return toMadeReport(repository, manifest, toChildReport(report), toHeadline(report));
   });

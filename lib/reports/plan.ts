@@ -65,8 +65,14 @@ function mergePlans(
   );
   const doneAt =
     runPlan.doneAt === null ? null : (existing.doneAt ?? (isLacking ? null : runPlan.doneAt));
-  const merged = { ...existing, folders, doneAt };
+  const { settings: _, ...plan } = existing;
+  const merged = { ...plan, folders, doneAt, ...withSettings(runPlan.settings) };
   return isDeepStrictEqual(merged, existing) ? existing : merged;
+}
+
+/** The member of a plan that names the settings of its reports; none without settings. */
+export function withSettings(digest: string | undefined): Pick<Plan, 'settings'> {
+  return digest === undefined ? {} : { settings: digest };
 }
 
 /** Writes a plan unless a readable one exists; returns whether it was written. Fails with REPORT_DAMAGED for one of another week. */
@@ -107,4 +113,21 @@ export async function reopenPlan(repository: ReportRepository, week: string): Pr
   await changePlan(repository, week, (plan) =>
     plan.doneAt === null ? plan : { ...plan, doneAt: null },
   );
+}
+
+/** All folders above these. */
+export function ancestorsOf(
+  { folders }: Plan,
+  descendants: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const parents = new Map(folders.map(({ key, parent }) => [key, parent]));
+  const ancestors = new Set<number>();
+  for (const folder of descendants) {
+    let key = parents.get(folder) ?? null;
+    while (key !== null && !ancestors.has(key)) {
+      ancestors.add(key);
+      key = parents.get(key) ?? null;
+    }
+  }
+  return ancestors;
 }

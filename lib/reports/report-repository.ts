@@ -5,6 +5,7 @@ import type { FolderName, Report } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Codec, ObjectStore, StoredObject } from '../ports/object-store.ts';
 import type { ReportReader } from '../ports/rendering.ts';
+import type { SettingsCodecs } from '../ports/settings.ts';
 import type { ProcessCache } from './process-cache.ts';
 
 export interface ReportRepository {
@@ -12,6 +13,7 @@ export interface ReportRepository {
   readonly manifests: Codec<Manifest>;
   readonly plans: Codec<Plan>;
   readonly reader: ReportReader;
+  readonly settings: SettingsCodecs;
   /** For a process that does many jobs. */
   readonly cache?: ProcessCache;
 }

@@ -21,9 +21,10 @@ export interface Limit {
   readonly periodMs: number;
 }
 
-type LimitCode = 'TOO_MANY_CONFIRMATIONS' | 'TOO_MANY_LINKS' | 'TOO_MANY_REPORTS';
+type LimitCode =
+  'TOO_MANY_CONFIRMATIONS' | 'TOO_MANY_LINKS' | 'TOO_MANY_REPORTS' | 'TOO_MANY_SETTINGS';
 
-/** Programs request each report of a week, and make a link to each. */
+/** Programs request each report of a week, make a link to each, and set a target for each folder. */
 const CALLER_LIMIT: Limit = { requests: 1_000, periodMs: HOUR_MS };
 const FOLDER_LIMIT: Limit = { requests: 100, periodMs: HOUR_MS };
 
@@ -49,6 +50,18 @@ export async function countReport(
   const code = 'TOO_MANY_REPORTS';
   await countRequest(context, digestOf('reports by caller', caller.id), CALLER_LIMIT, code);
   await countRequest(context, digestOf('reports of folder', folder), FOLDER_LIMIT, code);
+}
+
+/** Counts a request to accept something in a folder or to set its target. Fails with TOO_MANY_SETTINGS. */
+export async function countSetting(
+  context: LimitContext,
+  caller: IdentifiedCaller,
+  folder: number,
+): Promise<void> {
+  if (caller.origin === 'shell') return;
+  const code = 'TOO_MANY_SETTINGS';
+  await countRequest(context, digestOf('settings by caller', caller.id), CALLER_LIMIT, code);
+  await countRequest(context, digestOf('settings of folder', folder), FOLDER_LIMIT, code);
 }
 
 /** The name of a count; `kind` keeps callers, folders and hosts apart. */

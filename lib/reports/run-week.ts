@@ -7,16 +7,18 @@ import type { Plan } from '../ports/stored-records.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import type { CommitContext } from './commit.ts';
-import { completePlan, reopenPlan, writePlan } from './plan.ts';
+import { completePlan, reopenPlan, withSettings, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
 import type { FeedbackSource, FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readPlan } from './report-repository.ts';
+import { followsSettings, readWeekSettings } from './report-settings.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
 import { createPlannedTree } from './week-folders.ts';
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
+import { hasOtherSettings, isOutdated } from './week-state.ts';
 
 export interface ReportMakingContext {
   readonly source: FeedbackSource;
@@ -68,7 +70,13 @@ export async function runWeek(
   const root = isRoot ? tree.root : path[0];
   if (!isNewRoot && root !== undefined) await assertSameRoot(context.repository, root.key);
   assertWeekClosed(week, tree.root, asOf);
-  const initialPlan = folder === null ? await writeInitialPlan(context, week, tree) : null;
+  const settings = await readWeekSettings(context.repository, week);
+  const storedPlan = await readPlan(context.repository, week.name);
+  const initialPlan =
+    folder === null && storedPlan === null ? await writeInitialPlan(context, week, tree) : null;
+  const comparesSettings =
+    settings !== null && followsSettings(week, asOf, context.rules.settleHours);
+  const isSettled = !comparesSettings || storedPlan?.settings === settings.digest;
 
   const entries = flattenFolders(tree.root, path);
   const notes = notesByFolder(tree);
@@ -79,6 +87,9 @@ export async function runWeek(
   const reports = new Map<number, Promise<MadeReport | null>>();
   // Children are started before their parent, so that no folder waits for one that is not started.
   for (const entry of entries.toReversed()) {
+    const path = [...entry.path, entry.folder].map(({ key }) => key);
+    const folderSettings = settings?.ofFolder(path) ?? null;
+    const state = { settings: folderSettings, followsSettings: comparesSettings };
     const report = makeReport(context.source, context.repository, {
       folder: entry.folder,
       path: entry.path,
@@ -88,7 +99,15 @@ export async function runWeek(
       asOf,
       rules: context.rules,
       limits,
-      force: () => force,
+      settings: folderSettings,
+      force: (current) => force || hasOtherSettings(current, state),
+      // A run that was interrupted may have made the children's reports and not this one.
+      isOutdated: async (current, children) =>
+        (!isSettled || children.some((child) => child?.outcome === 'made')) &&
+        isOutdated(context.repository, current, {
+          manifests: children.flatMap((child) => child?.manifest ?? []),
+          plan: storedPlan ?? { week: week.name, folders: [], doneAt: null },
+        }),
       readChildren: () =>
         Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
     }).then((madeReport) => {
@@ -121,6 +140,7 @@ export async function runWeek(
       week: week.name,
       folders: toPlannedFolders(entries, reportedKeys, { week, settleHours }),
       doneAt: outcomes.some(isPartial) ? null : new Date(context.clock()).toISOString(),
+      ...withSettings(comparesSettings ? settings.digest : storedPlan?.settings),
     };
     const withoutReport = (initialPlan?.folders ?? [])
       .map(({ key }) => key)
@@ -150,8 +170,8 @@ async function assertSameRoot(repository: CommitContext, root: number): Promise<
 
 /**
  * Writes the plan of a week that has none before its reports are made, so that readers see which reports are still to
- * come and the planner completes a run that crashed. Returns the plan, or null where one exists or the reporting API can't
- * list the active surveys: the plan is then written after the reports.
+ * come and the planner completes a run that crashed. Returns the plan, or null where another writer was first or the
+ * reporting API can't list the active surveys: the plan is then written after the reports.
  */
 async function writeInitialPlan(
   context: ReportMakingContext,
@@ -159,7 +179,6 @@ async function writeInitialPlan(
   tree: FolderTree,
 ): Promise<Plan | null> {
   const repository = context.repository;
-  if ((await readPlan(repository, week.name)) !== null) return null;
   const folders = await findFoldersByPeriod(context, week, tree);
   if (folders === null) return null;
   const plan = { week: week.name, folders, doneAt: null };

@@ -1,6 +1,13 @@
 // The folder tree of a run: its folders with their paths, and when the week ends for each of them.
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, isKnownZone, endOfWeekEverywhere, zonedWeek } from '../domain/calendar.ts';
+import {
+  endOfWeekEverywhere,
+  firstStartOfWeek,
+  HOUR_MS,
+  isKnownZone,
+  weeksFrom,
+  zonedWeek,
+} from '../domain/calendar.ts';
 import type { FolderName, ReportProblem } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/report-inputs.ts';
@@ -122,6 +129,13 @@ export function assertWeekClosed(week: Week, folder: Folder, now: Instant): void
     week: week.name,
     closesAt: new Date(closes).toISOString(),
   });
+}
+
+/** Fails with WEEK_NOT_CLOSED while the week has not ended in any time zone. */
+export function assertWeekOver(week: Week, now: Instant): void {
+  if (now >= firstStartOfWeek(weeksFrom(week, 1))) return;
+  const closesAt = new Date(endOfWeekEverywhere(week)).toISOString();
+  throw new Failure('WEEK_NOT_CLOSED', { week: week.name, closesAt });
 }
 
 function zonesOf(folder: Folder): readonly string[] {

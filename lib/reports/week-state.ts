@@ -1,8 +1,10 @@
 // The state of a planned week: one model of a folder's state, and which stored reports are outdated.
 import type { Report } from '../domain/report.ts';
+import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
 import { isNewerFormat, nullIfDamaged, nullIfUnreadable, readReport } from './report-repository.ts';
+import { SETTINGS_PROBLEM, settingsDigest } from './report-settings.ts';
 import { readStoredReports } from './week-folders.ts';
 
 export const FOLDER_STATES = [
@@ -41,23 +43,39 @@ export function isDue(dueAt: string | null, now: number): boolean {
   return dueAt !== null && now >= Date.parse(dueAt);
 }
 
-/** Why a report that is due is to be made, or made again. */
-export type RequiredWork = 'missing' | 'partial' | 'outdated';
+/** Why a report that is due is to be made, or made again. settings: those that it depends on have changed. */
+export type RequiredWork = 'missing' | 'partial' | 'settings' | 'outdated';
+
+export interface FolderSettingsState {
+  /** Those that the folder's report depends on; null when they can't be read. */
+  readonly settings: FolderSettings | null;
+  /** Whether a change of the settings makes a report of this week outdated. */
+  readonly followsSettings: boolean;
+}
 
 /** Null when nothing is to be done. Fails as the store does when reports have to be compared. */
 export async function requiredWork(
   repository: ReportRepository,
   folder: FolderRecord,
   now: number,
-  children: ChildReports,
+  { settings, children }: { settings: FolderSettingsState; children: ChildReports },
 ): Promise<RequiredWork | null> {
   const state = folderState(folder, now);
   const manifest = folder.stored?.value ?? null;
   if (state === 'not due') return null;
   // A report whose manifest is damaged is made anew.
   if (manifest === null) return 'missing';
-  if (state === 'partial' && lacksOwnSurveys(manifest)) return 'partial';
+  if (state === 'partial' && lacksOwnData(manifest, settings)) return 'partial';
+  if (hasOtherSettings(manifest, settings)) return 'settings';
   return (await isOutdated(repository, manifest, children)) ? 'outdated' : null;
+}
+
+/** Whether a report was made with other settings than those that can be read now. */
+export function hasOtherSettings(
+  manifest: Manifest,
+  { settings, followsSettings }: FolderSettingsState,
+): boolean {
+  return followsSettings && settings !== null && manifest.settings !== settingsDigest(settings);
 }
 
 /** The readable manifests of these folders' reports, by folder. */
@@ -156,9 +174,18 @@ export function isOlderThan({ asOf }: Manifest, since: string | null): boolean {
   return since !== null && Date.parse(asOf) < Date.parse(since);
 }
 
-/** Whether the folder's own data are incomplete, and not only those of a folder below it. */
-function lacksOwnSurveys({ folder, problems }: Manifest): boolean {
+/**
+ * Whether the folder's own data are incomplete, and not only those of a folder below it. Settings that still can't be read
+ * are no reason to make the report again.
+ */
+function lacksOwnData(
+  { folder, problems }: Manifest,
+  { settings }: Pick<FolderSettingsState, 'settings'>,
+): boolean {
   return problems.some(
-    (problem) => problem.missing && (problem.folder === undefined || problem.folder === folder.key),
+    (problem) =>
+      problem.missing &&
+      (problem.folder === undefined || problem.folder === folder.key) &&
+      (settings !== null || problem.code !== SETTINGS_PROBLEM.code),
   );
 }

@@ -100,6 +100,18 @@ const FAILURES = {
   TOO_MANY_REPORTS: ['too-many', 'too many reports were requested; try again later'],
   TOO_MANY_LINKS: ['too-many', 'too many links were requested; try again later'],
   DELIVERY_STATE: ['unprocessable', 'the delivery is not in a state that allows this'],
+  // accepted levels and targets
+  SETTINGS_UNREADABLE: [
+    'internal',
+    'the list of what is accepted or that of the targets in the report store cannot be read',
+  ],
+  SETTINGS_FULL: [
+    'unprocessable',
+    'the list already has 10,000 entries, the most that it can have',
+  ],
+  SETTING_NOT_FOUND: ['not-found', 'there is no such entry'],
+  SURVEY_NOT_FOUND: ['not-found', 'there is no such survey in the folder'],
+  TOO_MANY_SETTINGS: ['too-many', 'too many entries were changed; try again later'],
   // notifications
   DELIVERY_FAILED: ['unavailable', 'the message about a report could not be delivered'],
   // AWS events

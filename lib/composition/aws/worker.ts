@@ -125,11 +125,16 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       };
     },
     abandon: (job, failure) =>
-      abandonJob({ repository, records: openJobRecords(store, system), sender }, progress, {
-        job,
-        failure,
-        random: system.random,
-      }),
+      abandonJob(
+        {
+          repository,
+          records: openJobRecords(store, system),
+          sender,
+          settleHours: config.settleHours,
+        },
+        progress,
+        { job, failure, random: system.random },
+      ),
     delayMessage,
   };
 }

@@ -9,6 +9,8 @@ import { requireDelivery } from '../../../lib/http/api-context.ts';
 import type { Caller, IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
+import { setAccepted, setTarget } from '../../../lib/reports/change-settings.ts';
+import { ACCEPTED_KEY, TARGETS_KEY } from '../../../lib/reports/report-settings.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
 import { activeSubscription, MAIL } from '../../support/delivery/test-subscriptions.ts';
 import { fc } from '../../support/property-settings.ts';
@@ -265,6 +267,38 @@ async function checkSubscription(
   await delivery.repository.store.remove(`subscriptions/${folder}/${id}.json`);
 }
 
+/** What is accepted and targets belong to a folder now. */
+async function checkSettings(
+  { api, store }: ReportsApiTestContext,
+  call: Call,
+  company: Company,
+  tokenFolders: readonly number[],
+  folder: number,
+) {
+  const isVisible = visible(company, tokenFolders, null).has(folder);
+  const isInTree = company.tree.some(([key]) => key === folder);
+  const origin = { by: 'shell', at: '2026-11-16T18:00:00.000Z' };
+  const kind = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
+  const level = { folder, survey: null, kind: 'level' } as const;
+  await setAccepted(api.repository, { ...level, week: '2026-W44', ...origin });
+  await setTarget(api.repository, { folder, ...kind, value: 70, ...origin });
+  const lists = [
+    ['/v1/accepted', `${folder}-folder-level-2026-W44`, { ...level, week: '2026-W45' }],
+    ['/v1/targets', `${folder}-HAPPY-FOUR`, { folder, ...kind, value: 80 }],
+  ] as const;
+  for (const [path, id, body] of lists) {
+    for (const query of ['', `?folder=${folder}`]) {
+      const ids = listIn(await call(`GET ${path}${query}`), 'data').map((entry) => entry['id']);
+      assert.deepEqual(ids, isVisible ? [id] : [], `${path}${query}`);
+    }
+    const setting = await call(`POST ${path}`, { body });
+    assert.equal(setting.status, isVisible && isInTree ? 201 : 404, `POST ${path}`);
+    const removal = await call(`DELETE ${path}/{id}`, { values: [id] });
+    assert.equal(removal.status, isVisible ? 204 : 404, `DELETE ${path}`);
+  }
+  for (const key of [ACCEPTED_KEY, TARGETS_KEY]) await store.remove(key);
+}
+
 describe('authorization', () => {
   let reports: ReadonlyMap<string, Uint8Array> = new Map();
   before(async () => {
@@ -293,6 +327,7 @@ describe('authorization', () => {
           await checkReport(call, company, tokenFolders, { week, folder });
           await checkLink(testApi, call, company, tokenFolders, linked);
           await checkSubscription(testApi, call, company, tokenFolders, { week, folder });
+          await checkSettings(testApi, call, company, tokenFolders, folder);
           testApi.queued.clear();
         }
         assert.deepEqual(testApi.faults, []);

@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
       `s3:GetObject ReportsBucket/${prefix}/*`,
       `s3:PutObject ReportsBucket/${prefix}/*`,
     ]),
+    's3:GetObject ReportsBucket/settings/*',
     's3:PutObject ReportsBucket/weeks/*/plan.json',
     's3:PutObject ReportsBucket/requests/*',
     'sqs:SendMessage JobsQueue',
@@ -53,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sqs:GetQueueAttributes JobsQueue',
     'sqs:SendMessage JobsQueue',
     's3:GetObject ReportsBucket/subscriptions/*',
+    's3:GetObject ReportsBucket/settings/*',
     'sqs:SendMessage DeliveriesQueue',
     'events:PutEvents bus',
     ...FACTS,
@@ -67,7 +69,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     's3:GetObject ReportsBucket/requests/*',
     's3:PutObject ReportsBucket/links/*',
     's3:PutObject ReportsBucket/requests/*',
-    ...['subscriptions', 'receipts'].flatMap((prefix) => [
+    ...['subscriptions', 'receipts', 'settings'].flatMap((prefix) => [
       `s3:GetObject ReportsBucket/${prefix}/*`,
       `s3:PutObject ReportsBucket/${prefix}/*`,
     ]),

@@ -134,7 +134,7 @@ const EXPIRING = [
   'subscriptions/confirmations/',
 ];
 
-/** An expiry rule must have a prefix, and never that of revoked links or of subscriptions; the others must all expire. */
+/** An expiry rule must have a prefix, and never that of revoked links, subscriptions or settings; the others must all expire. */
 function expiresOnly(id: string, rules: Json | undefined): readonly string[] {
   const expiring = many(rules)
     .map((rule) => many(at(rule, 'Fn::If'))[1] ?? rule)

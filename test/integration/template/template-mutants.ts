@@ -117,6 +117,12 @@ export const MUTANTS: readonly Mutant[] = [
     `${BUCKET}.LifecycleConfiguration.Rules.1.Prefix`,
     'subscriptions/',
   ),
+  mutant(
+    'S3',
+    'settings that expire',
+    `${BUCKET}.LifecycleConfiguration.Rules.1.Prefix`,
+    'settings/',
+  ),
   mutant('S3', 'withdrawn links that expire', `${BUCKET}.LifecycleConfiguration.Rules.+`, {
     Id: 'all',
     Status: 'Enabled',
@@ -135,6 +141,9 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('S4', 'links that read the whole bucket', `${API_GRANTS}.3.Resource.+`, {
     'Fn::Sub': '${ReportsBucket.Arn}/*',
+  }),
+  mutant('S4', 'a worker that changes settings', `${WORKER_GRANTS}.3.Resource.+`, {
+    'Fn::Sub': '${ReportsBucket.Arn}/settings/*',
   }),
   mutant('S4', 'an HTTP API that commits', `${API_GRANTS}.4.Resource.+`, {
     'Fn::Sub': '${ReportsBucket.Arn}/weeks/*',

@@ -87,7 +87,7 @@ describe('planWeek', () => {
     );
   });
 
-  it('reads one object for a week that is done, and sends no request to the reporting API', async () => {
+  it('reads the plan and the settings of a week that is done, and sends no request to the reporting API', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: '2026-11-20T18:00:00Z' });
     await run.tick();
@@ -97,7 +97,7 @@ describe('planWeek', () => {
     company.calls.clear();
     assert.equal(last(await run.tick()).enqueued, 0);
     assert.deepEqual(run.store.calls, {
-      read: 1,
+      read: 3,
       create: 0,
       replace: 0,
       children: 0,
@@ -269,9 +269,9 @@ describe('planWeek', () => {
     ]);
     run.now += HOUR_MS;
     assert.equal(last(await run.tick()).isDone, true);
-    const requestsBefore = company.calls.get('results') ?? 0;
+    const requestsBefore = company.calls.get('history') ?? 0;
     await run.tick();
-    assert.equal(company.calls.get('results'), requestsBefore, 'checked once');
+    assert.equal(company.calls.get('history'), requestsBefore, 'checked once');
   });
 
   it('counts a survey that is in two folders once, with a problem', async () => {

@@ -189,7 +189,8 @@ describe('a week without changes', () => {
     await hours(run, 24);
     assert.equal(company.calls.size, 0);
     assert.deepEqual([run.store.calls.create, run.store.calls.replace], [0, 0]);
-    assert.equal(run.store.calls.read, 2 * 2 * 24, 'two weeks’ plans and notes');
+    const reads = 2 * 2 + 2;
+    assert.equal(run.store.calls.read, reads * 24, 'two weeks’ plans and notes, and the settings');
   });
 
   it('is reconciled no sooner than it is due, and never where reconciliation is disabled', async () => {

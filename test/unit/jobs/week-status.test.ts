@@ -64,21 +64,20 @@ describe('weekStatus', () => {
       problems: 0,
       behind: [],
       job: null,
-      signal: { verdict: 'usual', since: null },
+      signal: { state: 'usual', verdict: 'usual', since: null },
     });
   });
 
-  it('has the verdicts of current reports, also those of leaves, which only a parent’s report tells', async () => {
+  it('has the states of current reports, also those of leaves, which only a parent’s report tells', async () => {
     await commitThreeReports(archive, WEEK);
-    const verdicts = async () =>
-      (await status()).folders.map(({ signal }) => signal?.verdict ?? null);
-    assert.deepEqual(await verdicts(), ['usual', 'usual', 'usual']);
+    const states = async () => (await status()).folders.map(({ signal }) => signal?.state ?? null);
+    assert.deepEqual(await states(), ['usual', 'usual', 'usual']);
     await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
-    assert.deepEqual(await verdicts(), ['usual', 'usual', null], 'the parent has another revision');
+    assert.deepEqual(await states(), ['usual', 'usual', null], 'the parent has another revision');
     await archive.store.remove(manifestKey({ week: WEEK, folder: 21 }));
-    assert.deepEqual(await verdicts(), ['usual', 'usual', null], 'the report is missing');
+    assert.deepEqual(await states(), ['usual', 'usual', null], 'the report is missing');
     await downgradeReports(archive, WEEK, [1, 2]);
-    assert.deepEqual(await verdicts(), [null, null, null], 'version "1" has no verdicts');
+    assert.deepEqual(await states(), [null, null, null], 'version "1" has no states');
   });
 
   it('finds a report missing from the instant at which it is due', async () => {

@@ -155,7 +155,7 @@ describe('the PDF of a folder with subfolders', () => {
       repository,
       report,
       await findStoredReport(repository, id),
-      [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)],
+      { children: [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)] },
     );
     assert.deepEqual(await opened(committed), [south.files.pdf.key]);
   });

@@ -1,6 +1,7 @@
 // One folder's report: when it is made again, which revision is returned, and what its parent receives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import type { JobMakingContext } from '../../../lib/jobs/make-folder.ts';
 import { readCompany, makeFolder, createStopwatch } from '../../../lib/jobs/make-folder.ts';
@@ -47,6 +48,7 @@ function setUp(responses = 20) {
         path: place.path,
         isAlwaysDue: false,
         notes: [],
+        settings: NO_SETTINGS,
         force: () => false,
         readChildren: () => Promise.resolve([]),
         week: W46,
@@ -197,7 +199,7 @@ describe('a folder’s report by a job', () => {
     const make = (job: ReportJob, absent: readonly number[] = []) =>
       makeFolder(
         { job, week: W46, making, stopwatch: createStopwatch(clock) },
-        { parts: [], absent, force: () => false },
+        { settings: NO_SETTINGS, parts: [], absent, force: () => false },
       );
     return { make, company };
   }

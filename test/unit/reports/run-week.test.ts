@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
-import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
+import {
+  findManifest,
+  JSON_ATTRIBUTES,
+  readPlan,
+  readReport,
+} from '../../../lib/reports/report-repository.ts';
+import type { Accepted } from '../../../lib/domain/signals/accepted.ts';
+import { acceptedId, removeAccepted, setAccepted } from '../../../lib/reports/change-settings.ts';
+import { ACCEPTED_KEY } from '../../../lib/reports/report-settings.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import { listKeys, openArchive } from '../../support/archive.ts';
@@ -136,5 +144,68 @@ describe('a survey in two folders', () => {
     assert.deepEqual(await surveysOf(3), [6]);
     await run(null, false);
     assert.deepEqual([await surveysOf(2), await surveysOf(3)], [[5], [6]]);
+  });
+});
+
+describe('a run after the settings have changed', () => {
+  const entry: Accepted = {
+    ...{ folder: 21, survey: 211, kind: 'level', week: '2026-W46' },
+    ...{ by: 'shell', at: NOW },
+  };
+
+  function setUpRun() {
+    const { making, repository, ...rest } = setUp();
+    const run = async (folder: number | null = null, name = '2026-W46') => {
+      const week = parseWeek(name) ?? assert.fail();
+      const outcomes = await runWeek(making, { week, folder, force: false });
+      return outcomes.map(
+        ({ folder: { key }, report }) =>
+          `${key} ${report?.outcome ?? 'none'} ${report?.manifest.revision ?? 0}`,
+      );
+    };
+    return { ...rest, repository, run };
+  }
+
+  it('makes the reports concerned again and those above, once', async () => {
+    const { repository, run } = setUpRun();
+    await run();
+    await setAccepted(repository, entry);
+    assert.deepEqual(await run(), ['1 made 2', '21 made 2', '22 kept 1']);
+    assert.deepEqual(await run(), ['1 kept 2', '21 kept 2', '22 kept 1']);
+    await removeAccepted(repository, acceptedId(entry));
+    assert.deepEqual(await run(), ['1 made 3', '21 made 3', '22 kept 1']);
+    assert.deepEqual(await run(), ['1 kept 3', '21 kept 3', '22 kept 1']);
+    assert.equal((await readPlan(repository, '2026-W46'))?.doneAt, NOW);
+  });
+
+  it('makes those above that an interrupted run has not reached', async () => {
+    const { repository, run } = setUpRun();
+    await run();
+    await setAccepted(repository, entry);
+    assert.deepEqual(await run(21), ['21 made 2']);
+    assert.deepEqual(await run(), ['1 made 2', '21 kept 2', '22 kept 1']);
+  });
+
+  it('keeps the reports of an earlier week', async () => {
+    const { repository, run } = setUpRun();
+    await run(null, '2026-W45');
+    await setAccepted(repository, { ...entry, week: '2026-W44' });
+    assert.deepEqual(await run(null, '2026-W45'), ['1 kept 1', '21 kept 1', '22 kept 1']);
+  });
+
+  it('makes partial reports without settings that can not be read, and complete ones with them', async () => {
+    const { repository, run } = setUpRun();
+    const { store } = repository;
+    await store.create(ACCEPTED_KEY, Buffer.from('{'), JSON_ATTRIBUTES);
+    await run();
+    const manifest = await findManifest(repository, { week: '2026-W46', folder: 21 });
+    assert.deepEqual(
+      [manifest?.status, manifest?.problems.map(({ code }) => code)],
+      ['partial', ['SETTINGS_UNREADABLE']],
+    );
+    assert.deepEqual(await run(), ['1 kept 1', '21 kept 1', '22 kept 1']);
+    await store.remove(ACCEPTED_KEY);
+    assert.deepEqual(await run(), ['1 made 2', '21 made 2', '22 made 2']);
+    assert.equal((await readPlan(repository, '2026-W46'))?.doneAt, NOW);
   });
 });

@@ -1,0 +1,25 @@
+// What people have set for reports, as it is stored: accepted levels, numbers of responses and closures, and targets.
+import type { Accepted } from '../domain/signals/accepted.ts';
+import type { Target } from '../domain/signals/targets.ts';
+import type { Codec } from './object-store.ts';
+
+/** A target, with who set it and when. */
+export interface StoredTarget extends Target {
+  /** The id of a caller, or "shell". */
+  readonly by: string;
+  /** UTC instant. */
+  readonly at: string;
+}
+
+/** Stored at `settings/accepted.json` and `settings/targets.json`. */
+export interface SettingsRecord<T> {
+  readonly entries: readonly T[];
+}
+
+/** The most entries of a record: each job reads it. */
+export const MAX_SETTINGS = 10_000;
+
+export interface SettingsCodecs {
+  readonly accepted: Codec<SettingsRecord<Accepted>>;
+  readonly targets: Codec<SettingsRecord<StoredTarget>>;
+}
