@@ -72,11 +72,6 @@ export interface ReportTexts {
   readonly responsesChanged: (values: { readonly n: number; readonly change: string }) => string;
   readonly noResponsesBefore: (values: { readonly previous: number }) => string;
   readonly noResponsesEither: string;
-  readonly attentionMessage: (values: {
-    readonly place: string;
-    readonly reason: string;
-  }) => string;
-  readonly attentionMore: (values: { readonly attention: string; readonly n: number }) => string;
   readonly surveysIn: (values: { readonly n: number }) => string;
   readonly surveysWithResponses: (values: {
     readonly n: number;
@@ -193,7 +188,9 @@ export interface ReportTexts {
     readonly CHILD_MISSING: string;
     readonly REPORT_DAMAGED: string;
     readonly SIGNALS_MISSING: string;
+    readonly HISTORY_MISSING: string;
     readonly CLOCK_DIFFERS: string;
+    readonly SETTINGS_UNREADABLE: string;
     readonly other: string;
   };
   readonly missingParts: {
@@ -259,169 +256,385 @@ export interface ReportTexts {
 }
 
 export interface SignalTexts {
-  readonly verdicts: {
-    readonly better: string;
-    readonly worse: string;
-    readonly usual: string;
+  readonly states: {
+    readonly silent: string;
     readonly new: string;
+    readonly still: string;
+    readonly volumeLow: string;
+    readonly inAlarm: string;
+    readonly standingLow: string;
+    readonly recovered: string;
+    readonly better: string;
+    readonly newPlace: string;
     readonly tooFew: string;
+    readonly usual: string;
   };
-  readonly verdictSince: (values: {
-    readonly week: string;
-    readonly verdict: 'better' | 'worse' | 'usual' | 'new' | 'tooFew';
-  }) => string;
-  readonly range: (values: { readonly lower: string; readonly upper: string }) => string;
-  readonly signedRange: (values: { readonly lower: string; readonly upper: string }) => string;
-  readonly about: (values: { readonly usual: string }) => string;
-  readonly usualRange: (values: { readonly range: string }) => string;
-  readonly lowestSince: (values: {
-    readonly week: string;
-    readonly value: string;
-    readonly usual: string;
-  }) => string;
-  readonly highestSince: (values: {
-    readonly week: string;
-    readonly value: string;
-    readonly usual: string;
-  }) => string;
-  readonly lowestOfWeeks: (values: {
-    readonly weeks: number;
-    readonly value: string;
-    readonly usual: string;
-  }) => string;
-  readonly highestOfWeeks: (values: {
-    readonly weeks: number;
-    readonly value: string;
-    readonly usual: string;
-  }) => string;
-  readonly below: (values: { readonly value: string; readonly usual: string }) => string;
-  readonly above: (values: { readonly value: string; readonly usual: string }) => string;
-  readonly belowSince: (values: {
-    readonly value: string;
-    readonly usual: string;
-    readonly week: string;
-  }) => string;
-  readonly aboveSince: (values: {
-    readonly value: string;
-    readonly usual: string;
-    readonly week: string;
-  }) => string;
-  readonly downSince: (values: {
-    readonly value: string;
-    readonly earlier: string;
-    readonly week: string;
-  }) => string;
-  readonly upSince: (values: {
-    readonly value: string;
-    readonly earlier: string;
-    readonly week: string;
-  }) => string;
-  readonly levelDown: (values: {
-    readonly value: string;
-    readonly earlier: string;
-    readonly usual: string;
-    readonly week: string;
-  }) => string;
-  readonly levelUp: (values: {
-    readonly value: string;
-    readonly earlier: string;
-    readonly usual: string;
-    readonly week: string;
-  }) => string;
-  readonly backToEarlier: (values: {
-    readonly value: string;
-    readonly earlier: string;
-    readonly usual: string;
-  }) => string;
-  readonly asUsual: (values: { readonly value: string; readonly range: string }) => string;
-  readonly alwaysTheSame: (values: { readonly value: string }) => string;
-  readonly tooFew: (values: { readonly responses: number }) => string;
-  readonly tooFewWeeks: (values: { readonly value: string }) => string;
-  readonly indexOnly: (values: { readonly index: string; readonly value: string }) => string;
-  readonly silence: {
-    readonly since: (values: {
+  readonly place: {
+    readonly silentWeek: (values: { readonly expected: number }) => string;
+    readonly silentWeeks: (values: { readonly weeks: number; readonly usual: number }) => string;
+    readonly silentLong: (values: { readonly weeks: number; readonly week: string }) => string;
+    readonly silentSince: (values: {
       readonly day: string;
-      readonly perDay: number;
+      readonly expected: number;
       readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
     }) => string;
-    readonly allWeek: (values: { readonly perDay: number }) => string;
-    readonly day: (values: {
+    readonly wholeWeek: (values: { readonly expected: number }) => string;
+    readonly wholeWeeks: (values: { readonly weeks: number; readonly usual: number }) => string;
+    readonly wholeLong: (values: { readonly weeks: number; readonly week: string }) => string;
+    readonly wholeSince: (values: {
       readonly day: string;
-      readonly perDay: number;
+      readonly expected: number;
       readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
     }) => string;
-    readonly days: (values: {
-      readonly days: number;
-      readonly from: string;
-      readonly perDay: number;
+    readonly until: (values: { readonly n: number; readonly value: string }) => string;
+    readonly newThisWeek: (values: { readonly value: string; readonly was: string }) => string;
+    readonly newAgain: (values: {
+      readonly value: string;
+      readonly was: string;
+      readonly until: string;
+    }) => string;
+    readonly newFourWeeks: (values: {
+      readonly value: string;
+      readonly value4: string;
+      readonly was: string;
+    }) => string;
+    readonly newSmall: (values: {
+      readonly n: number;
+      readonly value4: string;
+      readonly was: string;
+    }) => string;
+    readonly newYear: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly value4: string;
+      readonly was: string;
+    }) => string;
+    readonly newYearSmall: (values: {
+      readonly weeks: number;
+      readonly value4: string;
+      readonly was: string;
+    }) => string;
+    readonly stillAgain: (values: {
+      readonly value: string;
+      readonly was: string;
+      readonly until: string;
+    }) => string;
+    readonly stillLower: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly was: string;
+      readonly until: string;
+      readonly last: string;
+    }) => string;
+    readonly stillSame: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly was: string;
+      readonly until: string;
+      readonly last: string;
+    }) => string;
+    readonly stillHigher: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly was: string;
+      readonly until: string;
+      readonly last: string;
+    }) => string;
+    readonly stillUncompared: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly was: string;
+      readonly until: string;
+    }) => string;
+    readonly stillSmall: (values: {
+      readonly value4: string;
+      readonly was: string;
+      readonly since: string;
+    }) => string;
+    readonly stillYear: (values: {
+      readonly value: string;
+      readonly was: string;
+      readonly since: string;
+    }) => string;
+    readonly stillYearSmall: (values: {
+      readonly value4: string;
+      readonly was: string;
+      readonly since: string;
+    }) => string;
+    readonly recoveredMost: (values: {
+      readonly value: string;
+      readonly was: string;
+      readonly usual: string;
+    }) => string;
+    readonly recoveredOne: (values: {
+      readonly value: string;
+      readonly usual: string;
+      readonly was: string;
+    }) => string;
+    readonly recovered: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly usual: string;
+      readonly was: string;
+    }) => string;
+    readonly recoveredMostSmall: (values: {
+      readonly value4: string;
+      readonly was: string;
+      readonly usual: string;
+    }) => string;
+    readonly recoveredSmall: (values: {
+      readonly weeks: number;
+      readonly value4: string;
+      readonly usual: string;
+      readonly was: string;
+    }) => string;
+    readonly betterThisWeek: (values: { readonly value: string; readonly was: string }) => string;
+    readonly better: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly was: string;
+      readonly until: string;
+    }) => string;
+    readonly betterSmall: (values: { readonly value4: string; readonly was: string }) => string;
+    readonly tooFewWeeks: (values: { readonly n: number }) => string;
+    readonly tooFew: (values: { readonly n: number; readonly usual: number }) => string;
+    readonly tooFewUncompared: (values: { readonly n: number }) => string;
+    readonly newPlace: (values: {
+      readonly n: number;
+      readonly day: string;
+      readonly value: string;
+    }) => string;
+    readonly newPlaceSince: (values: {
+      readonly n: number;
+      readonly week: string;
+      readonly value: string;
+    }) => string;
+    readonly noHistory: (values: { readonly n: number; readonly value: string }) => string;
+    readonly settled: (values: {
+      readonly weeks: number;
+      readonly value: string;
+      readonly old: string;
+    }) => string;
+    readonly settledSmall: (values: {
+      readonly weeks: number;
+      readonly value4: string;
+      readonly old: string;
+    }) => string;
+    readonly lastLow: (values: { readonly value: string; readonly old: string }) => string;
+    readonly lastLowSmall: (values: { readonly value4: string; readonly old: string }) => string;
+    readonly swings: (values: {
+      readonly value: string;
+      readonly lower: string;
+      readonly upper: string;
+    }) => string;
+    readonly swingsSmall: (values: {
+      readonly value4: string;
+      readonly lower: string;
+      readonly upper: string;
+    }) => string;
+    readonly usual: (values: { readonly value: string; readonly range: string }) => string;
+    readonly alwaysTheSame: (values: { readonly value: string }) => string;
+    readonly usualSmall: (values: { readonly value4: string; readonly range: string }) => string;
+    readonly indexOnly: (values: { readonly index: string; readonly value: string }) => string;
+  };
+  readonly more: {
+    readonly lastYearFell: (values: { readonly size: string }) => string;
+    readonly lastYearRose: (values: { readonly size: string }) => string;
+    readonly option: (values: {
+      readonly n: number;
+      readonly option: string;
+      readonly before: number;
+    }) => string;
+    readonly optionMost: (values: {
+      readonly option: string;
+      readonly n: number;
+      readonly all: number;
+    }) => string;
+    readonly worstDay: (values: {
+      readonly day: string;
+      readonly value: string;
+      readonly usual: string;
       readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    }) => string;
+    readonly bestDay: (values: {
+      readonly day: string;
+      readonly value: string;
+      readonly usual: string;
+      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    }) => string;
+    readonly worstPart: (values: {
+      readonly part: 'night' | 'morning' | 'afternoon' | 'evening';
+      readonly value: string;
+      readonly usual: string;
+    }) => string;
+    readonly bestPart: (values: {
+      readonly part: 'night' | 'morning' | 'afternoon' | 'evening';
+      readonly value: string;
+      readonly usual: string;
+    }) => string;
+    readonly alwaysLower: (values: {
+      readonly when:
+        | 'mon'
+        | 'tue'
+        | 'wed'
+        | 'thu'
+        | 'fri'
+        | 'sat'
+        | 'sun'
+        | 'night'
+        | 'morning'
+        | 'afternoon'
+        | 'evening';
+      readonly usual: string;
+    }) => string;
+    readonly alwaysHigher: (values: {
+      readonly when:
+        | 'mon'
+        | 'tue'
+        | 'wed'
+        | 'thu'
+        | 'fri'
+        | 'sat'
+        | 'sun'
+        | 'night'
+        | 'morning'
+        | 'afternoon'
+        | 'evening';
+      readonly usual: string;
+    }) => string;
+    readonly volumeLow: (values: { readonly n: number; readonly usual: number }) => string;
+    readonly volumeLowSince: (values: {
+      readonly n: number;
+      readonly since: string;
+      readonly usual: number;
+    }) => string;
+    readonly volumeLastYear: (values: { readonly n: number }) => string;
+    readonly volumeSettled: (values: { readonly n: number; readonly usual: number }) => string;
+    readonly volumeHigh: (values: { readonly n: number; readonly usual: number }) => string;
+    readonly emptyDays: (values: { readonly days: string }) => string;
+    readonly acceptedLevel: (values: { readonly week: string; readonly by: string }) => string;
+    readonly acceptedVolume: (values: { readonly week: string; readonly by: string }) => string;
+    readonly acceptedClosed: (values: { readonly week: string; readonly by: string }) => string;
+    readonly targetMet: (values: { readonly value: string }) => string;
+    readonly targetMissed: (values: { readonly value: string }) => string;
+    readonly assurance: {
+      readonly passes: string;
+      readonly fails: string;
+      readonly hitOrMiss: string;
+    };
+    readonly inAlarm: (values: { readonly duration: string; readonly week: string }) => string;
+    readonly inAlarmTrigger: (values: {
+      readonly duration: string;
+      readonly week: string;
+      readonly trigger: string;
+    }) => string;
+    readonly inAlarmAllWeek: string;
+    readonly inAlarmAllWeekTrigger: (values: { readonly trigger: string }) => string;
+    readonly goodAlerts: (values: { readonly n: number }) => string;
+  };
+  readonly folder: {
+    readonly allFell: (values: {
+      readonly below: number;
+      readonly places: number;
+      readonly size: string;
+    }) => string;
+    readonly allRose: (values: {
+      readonly above: number;
+      readonly places: number;
+      readonly size: string;
+    }) => string;
+    readonly fellMore: (values: { readonly n: number; readonly names: string }) => string;
+    readonly noneFellMore: string;
+    readonly noneFellMoreRead: string;
+    readonly partFell: (values: {
+      readonly places: number;
+      readonly name: string;
+      readonly size: string;
+      readonly other: string;
+    }) => string;
+    readonly partRose: (values: {
+      readonly places: number;
+      readonly name: string;
+      readonly size: string;
+      readonly other: string;
+    }) => string;
+    readonly becauseOf: (values: {
+      readonly value: string;
+      readonly usual: string;
+      readonly names: string;
+      readonly sum: string;
+      readonly difference: string;
+    }) => string;
+    readonly manyLower: (values: { readonly value: string; readonly usual: string }) => string;
+    readonly older: (values: { readonly rest: string }) => string;
+    readonly newPlaces: (values: {
+      readonly n: number;
+      readonly places: number;
+      readonly names: string;
+    }) => string;
+    readonly silentPlaces: (values: { readonly n: number; readonly names: string }) => string;
+    readonly noNew: (values: { readonly n: number }) => string;
+    readonly allAsUsual: (values: { readonly n: number }) => string;
+    readonly nothingNew: (values: { readonly n: number; readonly places: number }) => string;
+    readonly noLevels: string;
+    readonly recovered: (values: { readonly n: number; readonly names: string }) => string;
+    readonly closure: (values: {
+      readonly open: number;
+      readonly days: string;
+      readonly empty: number;
+      readonly zone: string;
+    }) => string;
+    readonly weak: (values: {
+      readonly n: number;
+      readonly places: number;
+      readonly names: string;
+    }) => string;
+    readonly more: (values: { readonly n: number }) => string;
+    readonly also: (values: { readonly names: string }) => string;
+    readonly alsoPlace: (values: {
+      readonly name: string;
+      readonly value: string;
+      readonly was: string;
     }) => string;
   };
-  readonly asSentence: (values: { readonly text: string }) => string;
-  readonly volumeLow: (values: { readonly responses: number; readonly usual: number }) => string;
-  readonly volumeHigh: (values: { readonly responses: number; readonly usual: number }) => string;
-  readonly attention: string;
-  readonly improved: string;
-  readonly allAsUsual: (values: { readonly n: number }) => string;
-  readonly nothingToReport: (values: { readonly usual: number; readonly all: number }) => string;
-  readonly nothingWorse: (values: { readonly usual: number; readonly all: number }) => string;
-  readonly nothingInWhatWasRead: (values: { readonly unread: number }) => string;
-  readonly noVerdicts: string;
-  readonly moreAttention: (values: { readonly n: number }) => string;
-  readonly reasons: {
-    readonly unusual: (values: { readonly index: string; readonly usual: string }) => string;
-    readonly worseSince: (values: {
-      readonly index: string;
-      readonly usual: string;
-      readonly week: string;
-    }) => string;
-    readonly worseFrom: (values: {
-      readonly index: string;
-      readonly earlier: string;
-      readonly week: string;
-    }) => string;
-    readonly levelDown: (values: {
-      readonly index: string;
-      readonly earlier: string;
-      readonly usual: string;
-      readonly week: string;
+  readonly entry: {
+    readonly was: (values: { readonly value: string; readonly was: string }) => string;
+    readonly wasSince: (values: {
+      readonly value: string;
+      readonly was: string;
+      readonly since: string;
     }) => string;
     readonly betterSince: (values: {
-      readonly index: string;
-      readonly usual: string;
-      readonly week: string;
+      readonly value: string;
+      readonly was: string;
+      readonly since: string;
     }) => string;
-    readonly betterFrom: (values: {
-      readonly index: string;
-      readonly earlier: string;
-      readonly week: string;
+    readonly year: (values: { readonly value: string; readonly was: string }) => string;
+    readonly recovered: (values: { readonly value: string; readonly was: string }) => string;
+    readonly silentWeek: (values: { readonly expected: number }) => string;
+    readonly silentWeeks: (values: { readonly weeks: number }) => string;
+    readonly silentSince: (values: {
+      readonly day: string;
+      readonly expected: number;
+      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
     }) => string;
-    readonly levelUp: (values: {
-      readonly index: string;
-      readonly earlier: string;
-      readonly usual: string;
-      readonly week: string;
-    }) => string;
-    readonly backToEarlier: (values: {
-      readonly index: string;
-      readonly earlier: string;
-    }) => string;
-    readonly asLowUntil: (values: {
-      readonly index: string;
-      readonly usual: string;
-      readonly week: string;
-    }) => string;
-    readonly inAlarm: (values: { readonly duration: string }) => string;
     readonly volumeLow: (values: { readonly n: number; readonly usual: number }) => string;
-    readonly standingLow: (values: { readonly index: string }) => string;
+    readonly inAlarm: (values: { readonly duration: string }) => string;
+    readonly standingLow: (values: { readonly value: string }) => string;
   };
+  readonly range: (values: { readonly lower: string; readonly upper: string }) => string;
+  readonly signedRange: (values: { readonly lower: string; readonly upper: string }) => string;
+  readonly was: (values: { readonly level: string }) => string;
+  readonly usualRange: (values: { readonly range: string }) => string;
+  readonly asSentence: (values: { readonly text: string }) => string;
+  readonly attention: string;
+  readonly nothingInWhatWasRead: (values: { readonly unread: number }) => string;
   readonly indexKinds: string;
   readonly why: {
     readonly title: string;
-    readonly ownResult: string;
-    readonly share: string;
-    readonly total: string;
     readonly others: string;
+    readonly lowerBefore: string;
+    readonly higherBefore: string;
     readonly allPlaces: string;
     readonly note: string;
   };
@@ -433,10 +646,9 @@ export interface SignalTexts {
     readonly note: string;
   };
   readonly clearHours: (values: {
-    readonly day: string;
-    readonly from: string;
-    readonly to: string;
+    readonly when: string;
     readonly difference: string;
+    readonly usual: string;
   }) => string;
   readonly noClearHours: string;
   readonly region: {
@@ -468,15 +680,11 @@ export interface SignalTexts {
   };
   readonly chartTextAlternatives: {
     readonly limits: (values: {
-      readonly verdict: string;
+      readonly state: string;
       readonly usual: string;
       readonly range: string;
     }) => string;
-    readonly levelChange: (values: {
-      readonly week: string;
-      readonly earlier: string;
-      readonly usual: string;
-    }) => string;
+    readonly level: (values: { readonly state: string; readonly usual: string }) => string;
     readonly pointWithInterval: (values: {
       readonly n: number;
       readonly when: string;
@@ -496,7 +704,6 @@ export interface SignalTexts {
     readonly usual: number;
   }) => string;
   readonly surveysCompared: string;
-  readonly noResponses: string;
   readonly shareWithInterval: (values: {
     readonly share: string;
     readonly lower: string;
@@ -861,6 +1068,37 @@ export interface PageTexts {
     readonly revokeFailed: string;
     readonly noReport: string;
   };
+  readonly accept: {
+    readonly heading: string;
+    readonly actions: {
+      readonly level: string;
+      readonly volume: string;
+      readonly closed: string;
+    };
+    readonly questions: {
+      readonly level: (values: { readonly week: string }) => string;
+      readonly volume: (values: { readonly week: string }) => string;
+      readonly closed: (values: { readonly week: string }) => string;
+    };
+    readonly yes: string;
+    readonly no: string;
+    readonly accepted: string;
+    readonly remade: (values: { readonly week: string }) => string;
+    readonly listHeading: string;
+    readonly none: string;
+    readonly removed: string;
+    readonly confirmRemove: string;
+    readonly targets: string;
+    readonly targetsHint: string;
+    readonly targetOf: (values: { readonly kind: string }) => string;
+    readonly targetHint: (values: { readonly lower: string; readonly upper: string }) => string;
+    readonly setBy: (values: { readonly by: string; readonly when: string }) => string;
+    readonly failed: string;
+    readonly errors: {
+      readonly tooMany: string;
+      readonly full: string;
+    };
+  };
   readonly subscribe: {
     readonly open: string;
     readonly heading: string;
@@ -1056,30 +1294,18 @@ export interface PageTexts {
 }
 
 export interface ServerTexts {
-  readonly subject: (values: {
-    readonly place: string;
-    readonly finding: string;
-    readonly week: string;
-  }) => string;
+  readonly subject: (values: { readonly finding: string; readonly week: string }) => string;
+  readonly ofPlace: (values: { readonly place: string; readonly finding: string }) => string;
+  readonly twoPlaces: (values: { readonly first: string; readonly second: string }) => string;
   readonly placeIn: (values: { readonly place: string; readonly above: string }) => string;
   readonly ofQuestion: (values: { readonly finding: string; readonly question: string }) => string;
   readonly dataMissing: string;
   readonly nowComplete: string;
   readonly findings: {
-    readonly lowestSince: (values: { readonly week: string }) => string;
-    readonly lowestOfWeeks: (values: { readonly weeks: number }) => string;
-    readonly below: string;
-    readonly belowSince: (values: { readonly week: string }) => string;
-    readonly downSince: (values: { readonly week: string }) => string;
-    readonly highestSince: (values: { readonly week: string }) => string;
-    readonly highestOfWeeks: (values: { readonly weeks: number }) => string;
-    readonly above: string;
-    readonly aboveSince: (values: { readonly week: string }) => string;
-    readonly upSince: (values: { readonly week: string }) => string;
-    readonly backToEarlier: string;
-    readonly asLowUntil: (values: { readonly week: string }) => string;
-    readonly usual: string;
-    readonly nothingUrgent: string;
+    readonly usual: (values: { readonly value: string }) => string;
+    readonly recovered: (values: { readonly value: string }) => string;
+    readonly stillLow: (values: { readonly n: number }) => string;
+    readonly stillSilent: (values: { readonly n: number }) => string;
     readonly tooFewWeeks: string;
     readonly inAlarm: (values: { readonly duration: string }) => string;
     readonly noResponses: string;
@@ -1087,20 +1313,9 @@ export interface ServerTexts {
       readonly day: string;
       readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
     }) => string;
-    readonly silentOn: (values: {
-      readonly day: string;
-      readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
-    }) => string;
-    readonly silentDays: (values: { readonly days: number }) => string;
     readonly volumeLow: string;
     readonly standingLow: string;
   };
-  readonly attention: (values: {
-    readonly n: number;
-    readonly place: string;
-    readonly finding: string;
-  }) => string;
-  readonly morePlaces: (values: { readonly n: number }) => string;
   readonly moreMissing: (values: { readonly n: number }) => string;
   readonly updateFollows: string;
   readonly update: string;

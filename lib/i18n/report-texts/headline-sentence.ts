@@ -1,17 +1,17 @@
-// The headline as a sentence: of a message, whose finding comes from the signals, and of the change from last week.
+// The headline of a report or group, whose finding comes from the levels, and sentences of the change from last week.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { verdictOfChange } from '../../domain/figures.ts';
-import type { JudgedFigures, Report, SurveyWeek, TrendWeek } from '../../domain/report.ts';
-import { countUrgent, splitEntries } from '../../domain/signals/entry.ts';
+import type { Report, SurveyWeek } from '../../domain/report.ts';
 import { isIndexType } from '../../domain/scale.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import { withoutIsolates } from '../text-direction.ts';
 import { weekNumber } from '../formats.ts';
 import { indexName } from './index-types.ts';
-import { findingSentence } from './signal-sentences.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
-import { attentionStateOf, attentionSummary, entryReasons } from './entry-reasons.ts';
+import { folderHeadline } from './folder-headline.ts';
+import type { JudgedPlace } from './place-headline.ts';
+import { placeHeadline } from './place-headline.ts';
 
 /** 'Helsinki Airport – week 46, 2026', without isolates, which only drawn lines need. */
 export function reportTitle(
@@ -42,57 +42,76 @@ export function headlineMessage(report: Report, localization: Localization): str
   ].join(' · ');
 }
 
-/** '' for a folder without subfolders, and where the verdicts of all its places are not known. */
+/** '' for a folder without subfolders, and where the levels of all its places are not known. */
 function placesFinding(report: Report, localization: Localization): string {
-  if (report.subfolders.length === 0) return '';
-  const attention = firstAttention(report, localization);
-  if (attention !== null) return attention;
-  return isJudged(report) ? attentionSummary(attentionStateOf(report), localization) : '';
+  return report.subfolders.length === 0 || !isJudged(report)
+    ? ''
+    : folderHeadline(report, localization).headline;
 }
 
-/** Whether the verdicts of all places are known; not of places whose reports were made by an earlier version. */
+/** Whether the levels of all places are known; not of places whose reports were made by an earlier version. */
 export function isJudged({ summary, problems }: Pick<Report, 'summary' | 'problems'>): boolean {
   return (
-    summary.groups.some(({ signal }) => signal !== null) &&
+    summary.groups.some(({ level }) => level.state !== null) &&
     problems.every(({ code }) => code !== 'SIGNALS_MISSING')
   );
 }
 
-/** Null when no place needs attention. */
-function firstAttention(
-  { summary: { attention } }: Pick<Report, 'summary'>,
-  { words, formats, direction }: Localization,
-): string | null {
-  const [first] = splitEntries(attention.entries).urgent;
-  if (first === undefined) return null;
-  const names = [first.folder.name, first.survey.name].map((name) =>
-    displayText(name, { direction }, NAME_LIMIT),
-  );
-  const place = names.filter((name) => name !== '').join(' › ');
-  const reasons = entryReasons(first, { words, formats }).join('; ');
-  const text = words.attentionMessage({ place, reason: reasons });
-  const otherCount = countUrgent(attention.counts) - 1;
-  return otherCount === 0 ? text : words.attentionMore({ attention: text, n: otherCount });
+/**
+ * What a report of a place speaks of: its only survey, or all surveys of the kind with the most responses; null without
+ * surveys.
+ */
+export function leadingPlace({
+  summary,
+  surveys,
+}: Pick<Report, 'summary' | 'surveys'>): JudgedPlace | null {
+  const [survey] = surveys;
+  if (survey === undefined || summary.surveys > surveys.length) {
+    return findLeadingGroup(summary.groups);
+  }
+  return surveys.length === 1
+    ? survey
+    : (wholeSilence(surveys) ?? findLeadingGroup(summary.groups));
 }
 
-/** Longer names are cut: a message is one line. */
-const NAME_LIMIT = 80;
+/** The silence of a place of which every survey is silent; null for others. */
+function wholeSilence(surveys: readonly SurveyWeek[]): JudgedPlace | null {
+  const silences = surveys.flatMap((survey) =>
+    survey.level.state === 'silent' && survey.silent !== null
+      ? [{ survey, silent: survey.silent }]
+      : [],
+  );
+  const [longest] = silences.toSorted((a, b) => b.silent.days - a.silent.days);
+  if (longest === undefined || silences.length < surveys.length) return null;
+  const expected = silences.reduce((sum, { silent }) => sum + silent.expected, 0);
+  const responses = surveys.reduce((sum, survey) => sum + survey.responses, 0);
+  return {
+    ...longest.survey,
+    responses,
+    // Indexes of several surveys are not one.
+    index: null,
+    silent: { ...longest.silent, expected },
+    isWholePlaceSilent: true,
+  };
+}
 
-/** What the leading group shows, and its responses; empty for a partial report without groups. */
+/** What the place shows, and its responses; empty for a partial report without groups. */
 export function leadingFindings(
-  { status, summary, surveys }: Pick<Report, 'status' | 'summary' | 'surveys'>,
+  report: Pick<Report, 'status' | 'summary' | 'surveys'>,
   localization: Localization,
 ): readonly string[] {
-  const leading = findLeadingGroup(summary.groups);
-  if (leading === null) return status === 'partial' ? [] : [localization.words.noResponsesEither];
+  const place = leadingPlace(report);
+  if (place === null) {
+    return report.status === 'partial' ? [] : [localization.words.noResponsesEither];
+  }
   // "As usual" would read as an all-clear although part of the data is missing.
-  const wouldReadAsAllClear = status === 'partial' && leading.signal?.verdict === 'usual';
-  const silent = surveys.length === 1 ? (surveys[0]?.silent ?? null) : null;
-  const signal = wouldReadAsAllClear ? null : leading.signal;
-  const finding = findingText({ ...leading, signal, silent }, localization);
-  return leading.responses === 0 || leading.index === null
+  const wouldReadAsAllClear = report.status === 'partial' && place.level.state === 'usual';
+  const finding = wouldReadAsAllClear
+    ? headlineSentence(place, localization)
+    : findingText(place, localization);
+  return place.responses === 0 || place.index === null
     ? [finding]
-    : [finding, responsesText(leading, localization)];
+    : [finding, responsesText(place, localization)];
 }
 
 export function headlineSentence(figures: Figures & GroupKey, localization: Localization): string {
@@ -119,14 +138,12 @@ export function headlineSentence(figures: Figures & GroupKey, localization: Loca
     : words.sentence({ ...sentence, ...changeValues(change, indexType, localization) });
 }
 
-/** What the week of a survey or of pooled surveys shows; without responses, what was expected. */
-export function findingText(
-  figures: JudgedFigures &
-    GroupKey & { readonly trend: readonly TrendWeek[] } & Partial<Pick<SurveyWeek, 'silent'>>,
-  localization: Localization,
-): string {
-  const finding = findingSentence(figures, localization);
-  return finding === '' ? headlineSentence(figures, localization) : finding;
+/** What the week of a survey or of pooled surveys shows; of an unknown kind of index its responses. */
+export function findingText(place: JudgedPlace, localization: Localization): string {
+  const { level, responses } = place;
+  if (level.state === 'tooFew' && responses === 0) return headlineSentence(place, localization);
+  const finding = placeHeadline(place, localization);
+  return finding === '' ? headlineSentence(place, localization) : finding;
 }
 
 /** '1,204 responses (−2%)', without the percentage when the previous week had no responses. */

@@ -1,19 +1,14 @@
 // The order in which a report shows places, alerts, quiet surveys and the parts of a change, and how it tells surveys of one
 // place apart.
+import type { Figures } from '../../domain/figures.ts';
 import { compareText, compareInOrder } from '../../domain/order.ts';
 import type { RankedPlace } from '../../domain/ranking.ts';
 import { compareGroups, groupName } from '../../domain/ranking.ts';
-import type {
-  JudgedFigures,
-  OpenAlert,
-  QuietSurvey,
-  Report,
-  SurveyAlert,
-} from '../../domain/report.ts';
-import type { Contribution, SurveyPlace } from '../../domain/signals/why.ts';
-import { contributionsOf } from '../../domain/signals/why.ts';
+import type { OpenAlert, QuietSurvey, Report, SurveyAlert } from '../../domain/report.ts';
+import type { Level, SurveyPlace } from '../../domain/signals/model.ts';
+import { shownLevel } from '../../domain/signals/shown-level.ts';
 import { largestFirst } from '../../domain/verdict.ts';
-import type { Localization, Names } from '../localization.ts';
+import type { Names } from '../localization.ts';
 
 /** Gives the question of a survey whose folder has other surveys in the list, too; '' for others. */
 export function questionsOfSharedPlaces(
@@ -26,57 +21,34 @@ export function questionsOfSharedPlaces(
   return ({ folder, survey }) => (sharedFolders.has(folder) ? names.question(survey) : '');
 }
 
-export interface NamedContribution extends Contribution {
-  readonly name: string;
-  /** Null for sums. */
-  readonly folder: number | null;
-  /** Question of a survey whose folder has several of the kind; '' for others. */
-  readonly question: string;
-}
-
-/** The places that changed the index most, the others in sum, and the whole; null without a change to explain. */
-export function namedContributions(
-  group: Parameters<typeof contributionsOf>[0],
-  { words, names }: Pick<Localization, 'words' | 'names'>,
-): readonly NamedContribution[] | null {
-  const contributions = contributionsOf(group);
-  if (contributions === null) return null;
-  const { named, others, all } = contributions;
-  const { why } = words.signals;
-  const questionOf = questionsOfSharedPlaces(group.leaves, names);
-  const sum = { folder: null, question: '' };
-  return [
-    ...named.map((part) => ({
-      ...part,
-      name: names.folder(part.folder),
-      question: questionOf(part),
-    })),
-    ...(others === null ? [] : [{ ...others, ...sum, name: why.others }]),
-    { ...all, ...sum, name: why.allPlaces },
-  ];
-}
-
 export interface RankedEntry {
   /** From 1, among the places with the same kind of index. */
   readonly rank: number;
   readonly place: RankedPlace;
   /** The figures of the place's own subtree; the ranking itself has no counts by button. */
-  readonly figures: JudgedFigures | null;
+  readonly figures: Figures | null;
+  readonly level: Pick<Level, 'state'> | null;
 }
 
 /** The ranking by kind of index; the kind with the most responses comes first. */
 export function rankingByKind(
-  report: Pick<Report, 'ranking' | 'subfolders' | 'surveys'>,
+  report: Pick<Report, 'ranking' | 'subfolders' | 'surveys' | 'summary'>,
 ): readonly (readonly RankedEntry[])[] {
   const folders = new Map(report.subfolders.map((folder) => [folder.key, folder]));
   const surveys = new Map(report.surveys.map((survey) => [survey.key, survey]));
-  const figuresOf = (place: RankedPlace): JudgedFigures | null => {
-    if (place.folder === undefined) return surveys.get(place.survey ?? 0) ?? null;
-    const groups = folders.get(place.folder)?.summary.groups;
-    return groups?.find((group) => compareGroups(group, place) === 0) ?? null;
+  const { entries } = report.summary.attention;
+  const judged = (place: RankedPlace): Pick<RankedEntry, 'figures' | 'level'> => {
+    if (place.folder === undefined) {
+      const survey = surveys.get(place.survey ?? 0) ?? null;
+      return { figures: survey, level: survey?.level ?? null };
+    }
+    const groups = folders.get(place.folder)?.summary.groups ?? [];
+    const group = groups.find((other) => compareGroups(other, place) === 0) ?? null;
+    const ofFolder = entries.filter(({ folder }) => folder.key === place.folder);
+    return { figures: group, level: group === null ? null : shownLevel(group, [], ofFolder) };
   };
   const kinds = [...Map.groupBy(report.ranking, groupName).values()].map((places) => ({
-    places: places.map((place, i) => ({ rank: i + 1, place, figures: figuresOf(place) })),
+    places: places.map((place, i) => ({ rank: i + 1, place, ...judged(place) })),
     responses: places.reduce((sum, { responses }) => sum + responses, 0),
   }));
   return largestFirst(kinds).map(({ places }) => places);

@@ -5,7 +5,8 @@ import type { ReportProblem, Report, SurveyWeek } from '../../domain/report.ts';
 import { MESSAGE_LIMIT, countMisleadingCharacters } from '../clean-text.ts';
 import type { Localization, Names } from '../localization.ts';
 import { displayText } from '../localization.ts';
-import { silenceSentence } from './usual-level-texts.ts';
+import { placeHeadline } from './place-headline.ts';
+import { volumeSentence } from './place-additions.ts';
 
 /** The reasons why a report is partial, one for each missing part, and when they are tried again. */
 export function missingTexts(
@@ -27,7 +28,7 @@ export function isQuietWeek({
   return (
     status === 'empty' &&
     surveys.every(({ silent }) => silent === null) &&
-    summary.signals.candidates.every(({ kind }) => kind !== 'silent')
+    summary.attention.counts.silent === 0
   );
 }
 
@@ -78,22 +79,23 @@ function surveySilenceText(survey: SurveyWeek, localization: Localization): stri
   const { key, silent, volume } = survey;
   if (volume === null) return silentDaysText(survey, localization);
   const { words, names } = localization;
-  return silent === null
+  return silent === null || !silent.ongoing
     ? null
     : words.problemPlace({
         place: names.survey(key),
-        message: silenceSentence(silent, localization),
+        message: placeHeadline(survey, localization),
       });
 }
 
-/** Null for a silent survey, of which the silence says enough. */
-function lowVolumeText(
-  { key, responses, silent, volume }: SurveyWeek,
-  { words, names }: Localization,
-): string | null {
-  if (silent !== null || volume?.verdict !== 'low' || volume.usual === null) return null;
-  const text = words.signals.volumeLow({ responses, usual: Math.round(volume.usual) });
-  return words.problemPlace({ place: names.survey(key), message: text });
+/** Null unless the survey has fewer responses than usual, and no silence says enough. */
+function lowVolumeText(survey: SurveyWeek, localization: Localization): string | null {
+  const { key, silent, volume } = survey;
+  if (silent?.ongoing === true || volume?.verdict !== 'low') return null;
+  const { words, names } = localization;
+  return words.problemPlace({
+    place: names.survey(key),
+    message: volumeSentence(survey, localization),
+  });
 }
 
 /** The days without responses of a survey that had responses in the week; null when there are none. */
@@ -146,7 +148,9 @@ const NOTES: readonly string[] = [
   'CHILD_MISSING',
   'REPORT_DAMAGED',
   'SIGNALS_MISSING',
+  'HISTORY_MISSING',
   'CLOCK_DIFFERS',
+  'SETTINGS_UNREADABLE',
 ];
 
 /** Notes whose message has details for English readers, such as dates and counts, and no keys. */

@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { createLocalization } from '../../../lib/i18n/localization.ts';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
-import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { headlineMessage } from '../../../lib/i18n/report-texts/headline-sentence.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { createReport, createStoreReport } from '../../support/test-reports.ts';
 
-const ALL_CLEAR = /as usual|No place needs attention/i;
+const ALL_CLEAR = /as usual|Nothing needs a call|No new trouble/i;
 
 function messageOf(report: Report, locale = 'en'): string {
-  return headlineMessage(report, createLayoutContext(report, { locale, paper: 'A4' }));
+  return headlineMessage(report, createLocalization(report, locale, messagesFor(locale)));
 }
 
 /** Five stores, of which the given number fell in the last week. */
@@ -45,6 +46,25 @@ function storedVersion1(name: 'store' | 'region'): Report {
 }
 
 describe('the message about a report', () => {
+  it('says that a whole place is silent when each of its surveys is', () => {
+    const placeWith = (...silentDays: readonly (readonly number[])[]) =>
+      createReport({
+        key: 7,
+        name: 'Store',
+        surveys: silentDays.map((days, i) => ({
+          key: 70 + i,
+          name: `Question ${i + 1}`,
+          volume: 700,
+          silentDays: days,
+        })),
+      });
+    assert.match(
+      messageOf(placeWith([4, 5, 6, 7], [5, 6, 7])),
+      / · No responses from the whole place since Thursday \(\d+ are usual by Sunday\): closed or offline\?$/,
+    );
+    assert.doesNotMatch(messageOf(placeWith([4, 5, 6, 7], [])), /whole place/);
+  });
+
   it('states the finding of a store with its usual range and its responses', () => {
     const usualReport = createStoreReport(1);
     assert.match(
@@ -56,23 +76,24 @@ describe('the message about a report', () => {
       name: 'Store',
       surveys: [{ key: 70, name: 'How was it?', volume: 900, shift: -0.45 }],
     });
-    assert.match(messageOf(fallenReport), / · Lowest .*usually .*\. · [\d,]+ responses/);
+    assert.match(messageOf(fallenReport), / · \d+, was \d+\. New this week\. · [\d,]+ responses/);
   });
 
-  it('names the first place of a region that needs attention, why, and how many others do', () => {
+  it('states the finding of a region from its list, and from what its places have in common', () => {
     assert.match(
       messageOf(regionWith(3)),
-      /^Finland – week 46, 2026 · Needs attention: Store \d › How was it\?: \d+, usually .*; 2 more$/,
+      /^Finland – week 46, 2026 · \d+, usually \d+: because of Store 3, Store 2 and Store 1 \(−\d+ of −\d+\)\.$/,
     );
-    assert.doesNotMatch(messageOf(regionWith(1)), /more$/);
-  });
-
-  it('does not count further places that are better among those that need attention', () => {
-    const report = regionWith(2);
-    const { attention } = report.summary;
-    const counts = { ...attention.counts, better: 9 };
-    const summary = { ...report.summary, attention: { ...attention, counts, more: 9 } };
-    assert.match(messageOf({ ...report, summary }), /; 1 more$/);
+    const region = regionWith(3);
+    const groups = region.summary.groups.map((group) => {
+      const level = { ...group.level, state: 'usual', verdict: 'usual' } as const;
+      return { ...group, common: null, level };
+    });
+    const withoutLowGroup = { ...region, summary: { ...region.summary, groups } };
+    assert.match(
+      messageOf(withoutLowGroup),
+      /^Finland – week 46, 2026 · 3 of 5 places fell this week\. Call Store \d and Store \d\.$/,
+    );
   });
 
   it('says that no place of a complete region needs attention', () => {
@@ -85,7 +106,7 @@ describe('the message about a report', () => {
       assert.match(message, /^[^·]* · Part of this week’s data is missing · /);
       assert.doesNotMatch(message, ALL_CLEAR);
     }
-    assert.match(messageOf(partial(regionWith(2))), / · Needs attention: Store /);
+    assert.match(messageOf(partial(regionWith(2))), / · \d+, usually \d+: because of Store /);
   });
 
   it('gives no verdict for a report of version "1", and none where places of a region have none', () => {

@@ -1,12 +1,13 @@
 // The headline sentence reports the verdict of the noise test in every case.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { createLocalization } from '../../../lib/i18n/localization.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import { headlineSentence } from '../../../lib/i18n/report-texts/headline-sentence.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
-const setting = createLayoutContext(createStoreReport(1), { locale: 'en', paper: 'A4' });
+const setting = createLocalization(createStoreReport(1), 'en', messagesFor('en'));
 
 function sentence(
   data: readonly number[],

@@ -1,7 +1,8 @@
 // Problems name the place and the question that they concern, and never show a key or a path.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { createLocalization } from '../../../lib/i18n/localization.ts';
 import type { Report, ReportProblem } from '../../../lib/domain/report.ts';
 import { missingTexts, problemText } from '../../../lib/i18n/report-texts/quality-texts.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
@@ -42,11 +43,20 @@ const PROBLEMS: readonly ReportProblem[] = [
     missing: false,
   },
   {
+    code: 'HISTORY_MISSING',
+    folder: 41012,
+    survey: 51231,
+    message:
+      'The weeks before the last 13 are missing: the reporting API kept returning errors (status 503).',
+    missing: true,
+  },
+  {
     code: 'SIGNALS_MISSING',
     folder: 41012,
     message: 'Made by an earlier version.',
     missing: false,
   },
+  { code: 'SETTINGS_UNREADABLE', message: 'Not readable: settings/x.json.', missing: true },
 ];
 
 function companyWith(problems: readonly ReportProblem[]): Report {
@@ -61,7 +71,7 @@ describe('the text of a problem', () => {
   const company = companyWith(PROBLEMS);
 
   it('names the folders below the report’s own, the place and the question', () => {
-    const localization = createLayoutContext(company, { locale: 'en', paper: 'A4' });
+    const localization = createLocalization(company, 'en', messagesFor('en'));
     const [first, second] = PROBLEMS.map((problem) => problemText(problem, localization));
     assert.equal(
       first,
@@ -72,17 +82,21 @@ describe('the text of a problem', () => {
 
   it('names only the question in the report of the survey’s folder', () => {
     const report = createReport({ ...STORE, problems: PROBLEMS });
-    const localization = createLayoutContext(report, { locale: 'en', paper: 'A4' });
+    const localization = createLocalization(report, 'en', messagesFor('en'));
     const texts = missingTexts(report, localization);
     assert.match(texts.join('\n'), /^How was security\? – The follow-ups/m);
     assert.match(texts.join('\n'), /^Terminal 2 – The alerts of this folder/m);
+    assert.match(
+      texts.join('\n'),
+      /^How was security\? – The weeks before the last 13 could not be read\.$/m,
+    );
   });
 
   for (const language of LANGUAGES) {
     it(`shows no key, path or status in ${language}, with and without known names`, () => {
       const unnamedCompany = { ...company, summary: { ...company.summary, places: [] } };
       for (const report of [company, unnamedCompany]) {
-        const localization = createLayoutContext(report, { locale: language, paper: 'A4' });
+        const localization = createLocalization(report, language, messagesFor(language));
         for (const problem of PROBLEMS) {
           const text = problemText(problem, localization);
           assert.doesNotMatch(text, /51231|\/v1\/|\b(404|503)\b/);
@@ -92,7 +106,7 @@ describe('the text of a problem', () => {
     });
 
     it(`says in ${language} that what is missing is read again`, () => {
-      const localization = createLayoutContext(company, { locale: language, paper: 'A4' });
+      const localization = createLocalization(company, language, messagesFor(language));
       assert.equal(missingTexts(company, localization).at(-1), localization.words.missingRetried);
       assert.deepEqual(missingTexts({ problems: [] }, localization), []);
     });

@@ -5,9 +5,9 @@ import type { Messages, PageTexts } from '../../../lib/i18n/generated/texts.ts';
 
 export const misuses: readonly ((words: Messages, page: PageTexts) => unknown)[] = [
   // @ts-expect-error A parameter is missing.
-  (words) => words.signals.lowestSince({ value: '53', usual: '70' }),
+  (words) => words.signals.place.newAgain({ value: '53', was: '70' }),
   // @ts-expect-error A parameter has another name.
-  (words) => words.signals.lowestSince({ value: '53', usual: '70', since: '40' }),
+  (words) => words.signals.place.newAgain({ value: '53', was: '70', since: '40' }),
   // @ts-expect-error A parameter is superfluous.
   (words) => words.surveysIn({ n: 3, plural: 'other' }),
   // @ts-expect-error A count is formatted.
@@ -19,11 +19,11 @@ export const misuses: readonly ((words: Messages, page: PageTexts) => unknown)[]
   // @ts-expect-error Two parameters of different types are swapped.
   (_, page) => page.deliveries.count({ state: 3, n: 'Sent' }),
   // @ts-expect-error A choice has another value.
-  (words) => words.signals.silence.since({ day: 'Monday', weekday: 'Monday', perDay: 60 }),
+  (words) => words.signals.entry.silentSince({ day: 'Monday', weekday: 'Monday', expected: 60 }),
   // @ts-expect-error A text without parameters is called.
   (words) => String(words.ranking({})),
   // @ts-expect-error The text does not exist.
-  (words) => String(words.signals.silence.until),
+  (words) => String(words.signals.place.since),
 ];
 
 describe('the types of texts', () => {

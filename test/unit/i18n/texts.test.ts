@@ -18,42 +18,42 @@ const ENGLISH = {
     '@@locale': 'en',
     openReport: 'Open the report',
     '@openReport': { description: 'A link.' },
-    findings_below: 'below usual',
-    morePlaces: '{n, plural, one {and {n, number} more place} other {and {n, number} more places}}',
-    findings_silentOn:
+    findings_volumeLow: 'few responses',
+    moreMissing: '{n, plural, one {and {n, number} more part} other {and {n, number} more parts}}',
+    findings_silentSince:
       '{weekday, select, mon {no responses on Moon day} other {no responses on {day}}}',
   },
 };
 
 describe('the texts of a language', () => {
   it('are nested by the parts of their keys; values of the API stay whole', () => {
-    assert.deepEqual(pathOf('silence_since'), ['silence', 'since']);
+    assert.deepEqual(pathOf('place_usual'), ['place', 'usual']);
     assert.deepEqual(pathOf('problems_TZ_DRIFT'), ['problems', 'TZ_DRIFT']);
     assert.deepEqual(pathOf('errors_offline_title'), ['errors', 'offline', 'title']);
     const texts = textsOf('server', [ENGLISH], 'en');
-    assert.deepEqual(Object.keys(texts).sort(), ['findings', 'morePlaces', 'openReport']);
-    assert.equal(texts.findings.below, 'below usual');
+    assert.deepEqual(Object.keys(texts).sort(), ['findings', 'moreMissing', 'openReport']);
+    assert.equal(texts.findings.volumeLow, 'few responses');
   });
 
   it('are in English, one by one, where a translation is missing', () => {
     const partial = { server: { openReport: 'Öffnen', '@openReport': {} } };
     const texts = textsOf('server', [ENGLISH, partial], 'de');
     assert.equal(texts.openReport, 'Öffnen');
-    assert.equal(texts.findings.below, 'below usual');
-    assert.equal(texts.morePlaces({ n: 2 }), 'and 2 more places');
+    assert.equal(texts.findings.volumeLow, 'few responses');
+    assert.equal(texts.moreMissing({ n: 2 }), 'and 2 more parts');
   });
 
   it('have the numbers of the locale, and its plural forms', () => {
     const german = textsOf('server', [ENGLISH], 'de');
-    assert.equal(german.morePlaces({ n: 12_345 }), 'and 12.345 more places');
-    assert.equal(german.morePlaces({ n: 1 }), 'and 1 more place');
-    assert.equal(textsOf('server', [ENGLISH], 'ar').morePlaces({ n: 3 }), 'and 3 more places');
+    assert.equal(german.moreMissing({ n: 12_345 }), 'and 12.345 more parts');
+    assert.equal(german.moreMissing({ n: 1 }), 'and 1 more part');
+    assert.equal(textsOf('server', [ENGLISH], 'ar').moreMissing({ n: 3 }), 'and 3 more parts');
   });
 
   it('take the case "other" for a value that they do not know', () => {
-    const { silentOn } = textsOf('server', [ENGLISH], 'en').findings;
-    assert.equal(silentOn({ day: 'Monday', weekday: 'mon' }), 'no responses on Moon day');
-    assert.equal(silentOn({ day: 'Sunday', weekday: 'sun' }), 'no responses on Sunday');
+    const { silentSince } = textsOf('server', [ENGLISH], 'en').findings;
+    assert.equal(silentSince({ day: 'Monday', weekday: 'mon' }), 'no responses on Moon day');
+    assert.equal(silentSince({ day: 'Sunday', weekday: 'sun' }), 'no responses on Sunday');
   });
 
   it('show braces and markup in values as they are', () => {

@@ -24,7 +24,7 @@ const TRANSLATED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ranking: 'Rankazo',
     responses: '{n, plural, one {{n, number} respondo} other {{n, number} respondoj}}',
   },
-  signals: { verdicts_better: 'Pli bona' },
+  signals: { states_better: 'Pli bona' },
   page: { shell_week: 'Semajno' },
   server: { openReport: 'Malfermi' },
 };
@@ -72,7 +72,7 @@ describe('a new language', () => {
     );
     const { ranking, responses, signals, alerts } = messagesFor('xq');
     assert.deepEqual([ranking, responses({ n: 2 })], ['Rankazo', '2 respondoj']);
-    assert.deepEqual([signals.verdicts.better, signals.verdicts.worse], ['Pli bona', 'Worse']);
+    assert.deepEqual([signals.states.better, signals.states.still], ['Pli bona', 'Still low']);
     assert.equal(alerts, messagesFor('en').alerts);
     const { openReport, unsubscribe } = serverTextsFor('xq');
     assert.deepEqual([openReport, unsubscribe], ['Malfermi', 'Unsubscribe']);

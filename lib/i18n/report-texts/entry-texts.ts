@@ -1,0 +1,117 @@
+// The texts of a list's entries: what each says of its place, and the names of its sections.
+import type { ListSection } from '../../domain/signals/folder-list.ts';
+import type { Entry, EntryState } from '../../domain/signals/model.ts';
+import { weekdayKey } from '../formats.ts';
+import type { Localization } from '../localization.ts';
+import type { NamedEntry } from './folder-headline.ts';
+import { entryName } from './folder-headline.ts';
+import { reasonSentence } from './place-additions.ts';
+import type { Texts } from './level-range.ts';
+import { weekNumberText } from './level-range.ts';
+
+const MINUTES_OF_HOUR = 60;
+
+/** What the texts of an entry depend on. */
+export type EntryWithFigures = Pick<Entry, 'state' | 'figures' | 'reason' | 'indexType'> & {
+  readonly also: readonly Pick<Entry, 'state'>[];
+};
+
+/** What an entry says: its state in numbers, its other states, and the reason. */
+export function entryTexts(
+  entry: EntryWithFigures,
+  localization: Omit<Localization, 'names'>,
+): readonly string[] {
+  return [
+    ...stateTexts(entry, localization),
+    reasonSentence(entry, localization).replace(/\.$/, ''),
+  ].filter((text) => text !== '');
+}
+
+/** 'Also: Store 8 61 (was 70), Store 9.': the entries that a section names in one line; '' without any. */
+export function alsoText(
+  { inFull, inOneLine }: Pick<ListSection<EntryWithFigures & NamedEntry>, 'inFull' | 'inOneLine'>,
+  localization: Omit<Localization, 'names'>,
+): string {
+  if (inOneLine.length === 0) return '';
+  const { words, formats } = localization;
+  const texts = words.signals.folder;
+  const all = [...inFull, ...inOneLine];
+  const names = inOneLine.map((entry) => {
+    const name = entryName(entry, all, localization);
+    if (!COMPARED.has(entry.state)) return name;
+    const was = entry.figures.was ?? entry.figures.usual;
+    return texts.alsoPlace({
+      name,
+      value: formats.index(entry.figures.index, entry.indexType),
+      was: formats.index(was, entry.indexType),
+    });
+  });
+  return texts.also({ names: formats.list(names) });
+}
+
+/** States that compare the index with an earlier level. */
+const COMPARED: ReadonlySet<EntryState> = new Set(['new', 'still', 'recovered', 'better']);
+
+/** The texts of all states of an entry, its own first. The silence of a place explains its few responses. */
+export function stateTexts(entry: EntryWithFigures, texts: Texts): readonly string[] {
+  const states = [entry.state, ...entry.also.map(({ state }) => state)];
+  return states
+    .filter((state) => state !== 'volumeLow' || !states.includes('silent'))
+    .map((state) => stateText(state, entry, texts));
+}
+
+function stateText(state: EntryState, entry: EntryWithFigures, texts: Texts): string {
+  const { words, formats } = texts;
+  const { figures, indexType } = entry;
+  const entryWords = words.signals.entry;
+  const value = formats.index(figures.index, indexType);
+  const was = formats.index(figures.was ?? figures.usual, indexType);
+  const since = figures.since === null ? '' : weekNumberText(figures.since, formats);
+  switch (state) {
+    case 'new':
+      return figures.basis === 'year'
+        ? entryWords.year({ value, was: formats.index(figures.usual, indexType) })
+        : entryWords.was({ value, was: formats.index(figures.usual, indexType) });
+    case 'still': {
+      const usual = formats.index(figures.usual, indexType);
+      // Low beside other places only, the survey has no low weeks of its own.
+      return since === ''
+        ? entryWords.was({ value, was: usual })
+        : entryWords.wasSince({ value, was: usual, since });
+    }
+    case 'better':
+      return (figures.weeks ?? 1) <= 1
+        ? entryWords.was({ value, was: formats.index(figures.usual, indexType) })
+        : entryWords.betterSince({ value, was: formats.index(figures.usual, indexType), since });
+    case 'recovered':
+      return entryWords.recovered({ value, was });
+    case 'silent':
+      return silentText(entry, texts);
+    case 'volumeLow':
+      return entryWords.volumeLow({
+        n: figures.responses,
+        usual: Math.round(figures.volumeUsual ?? 0),
+      });
+    case 'inAlarm':
+      return entryWords.inAlarm({
+        duration: formats.duration(
+          Math.round(figures.badMinutes / MINUTES_OF_HOUR) * MINUTES_OF_HOUR,
+        ),
+      });
+    case 'standingLow':
+      return entryWords.standingLow({ value });
+  }
+}
+
+function silentText({ figures }: EntryWithFigures, { words, formats }: Texts): string {
+  const texts = words.signals.entry;
+  const { silentWeeks, fromDay } = figures;
+  const expected = Math.max(1, Math.round(figures.expected ?? 0));
+  if (silentWeeks !== null && silentWeeks > 1) return texts.silentWeeks({ weeks: silentWeeks });
+  if (silentWeeks !== null || fromDay === null) return texts.silentWeek({ expected });
+  return texts.silentSince({
+    day: formats.weekday(fromDay, 'long'),
+    weekday: weekdayKey(fromDay),
+    expected,
+  });
+}

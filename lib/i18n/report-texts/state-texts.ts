@@ -1,0 +1,96 @@
+// Short texts about levels, ranks and parts of the week, for tables.
+import type { GroupKey } from '../../domain/figures.ts';
+import type { Level, WeekPart } from '../../domain/signals/model.ts';
+import type { Standing } from '../../domain/signals/standing.ts';
+import type { Localization } from '../localization.ts';
+import type { Texts } from './level-range.ts';
+import { usualRange } from './level-range.ts';
+
+/** 'Still low', 'As usual'; '' for figures of an earlier version. */
+export function stateText({ state }: Pick<Level, 'state'>, { words }: Texts): string {
+  return state === null ? '' : words.signals.states[state];
+}
+
+/** The usual level, or its range where the week is as usual; '' without one. */
+export function usualText(
+  level: Pick<Level, 'state' | 'usual' | 'lower' | 'upper'>,
+  indexType: string,
+  texts: Texts,
+): string {
+  const { state, usual } = level;
+  const range = state === 'usual' ? usualRange(level, indexType, texts) : '';
+  if (range !== '') return range;
+  return usual === null ? '' : texts.formats.index(usual, indexType);
+}
+
+/** 'was 68', or 'usually 66–74' where the week is as usual; '' without a level that the week is compared with. */
+export function comparedText(
+  level: Pick<Level, 'state' | 'usual' | 'was' | 'lower' | 'upper'>,
+  indexType: string,
+  { words, formats }: Texts,
+): string {
+  const was = (value: number | null): string =>
+    value === null ? '' : words.signals.was({ level: formats.index(value, indexType) });
+  switch (level.state) {
+    case 'new':
+    case 'still':
+    case 'better':
+      return was(level.usual);
+    case 'recovered':
+      return was(level.was);
+    case 'usual': {
+      const range = usualRange(level, indexType, { words, formats });
+      return range === '' ? '' : words.signals.usualRange({ range });
+    }
+    case 'silent':
+    case 'newPlace':
+    case 'tooFew':
+    case null:
+      return '';
+  }
+}
+
+/** '3rd–9th'; '' where the responses allow any rank. */
+export function rankText(rank: Standing['rank'], { words }: Texts): string {
+  if (rank === null) return '';
+  const text = (n: number): string => words.signals.rank({ n });
+  return rank.from === rank.to
+    ? text(rank.from)
+    : words.signals.rankRange({ from: text(rank.from), to: text(rank.to) });
+}
+
+/** Each part that says something with its difference, new ones first; a sentence when none does; nothing untested. */
+export function partTexts(
+  parts: readonly WeekPart[],
+  { indexType }: GroupKey,
+  texts: Pick<Localization, 'words' | 'formats'>,
+): readonly string[] {
+  const { words, formats } = texts;
+  if (parts.length === 0) return [];
+  const named = parts
+    .filter(({ says }) => says !== null)
+    .toSorted((a, b) => Number(a.says === 'always') - Number(b.says === 'always'));
+  if (named.length === 0) return [words.signals.noClearHours];
+  return named.map((part) =>
+    words.signals.clearHours({
+      when: partName(part, texts),
+      difference: formats.change(part.difference, indexType),
+      usual: formats.change(part.usual, indexType),
+    }),
+  );
+}
+
+const HOURS_OF_PART = 6;
+
+/** 'Monday', or '18:00–00:00'. */
+function partName(
+  { weekday, part }: Pick<WeekPart, 'weekday' | 'part'>,
+  { words, formats }: Texts,
+): string {
+  if (weekday !== null) return formats.weekday(weekday, 'long');
+  const from = (part ?? 0) * HOURS_OF_PART;
+  return words.signals.range({
+    lower: formats.hour(from),
+    upper: formats.hour((from + HOURS_OF_PART) % 24),
+  });
+}
