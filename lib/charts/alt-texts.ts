@@ -2,21 +2,22 @@
 import type { GroupKey } from '../domain/figures.ts';
 import { halfWidthOf } from '../domain/figures.ts';
 import type { SurveyDay, TrendWeek } from '../domain/report.ts';
-import type { SurveyCell } from '../domain/signals/hour-cells.ts';
-import type { Signal } from '../domain/signals/signal.ts';
+import type { Level } from '../domain/signals/model.ts';
 import { weekNumber } from '../i18n/formats.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
-import { clearHoursTexts, verdictText } from '../i18n/report-texts/signal-sentences.ts';
-import { usualRange } from '../i18n/report-texts/usual-level-texts.ts';
+import { usualRange } from '../i18n/report-texts/level-range.ts';
+import { partTexts, stateText } from '../i18n/report-texts/state-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { MIN_RESPONSES } from './index-axes.ts';
 import type { SmallTrendSeries } from './small-trend.ts';
+import type { WeekHours } from './week-hours.ts';
+import { hoursOfCell } from './week-hours.ts';
 
-/** Every week with its index and responses, then the verdict, the limits and a change of the level. */
+/** Every week with its index and responses, then the state and what the week is compared with. `level`: null without an index. */
 export function trendAltText(
   trend: readonly TrendWeek[],
   group: GroupKey,
-  signal: Signal | null,
+  level: Level | null,
   localization: Localization,
 ): string {
   const { words, formats } = localization;
@@ -30,7 +31,7 @@ export function trendAltText(
   const series = isIndexed
     ? alts.trend({ index: indexName(group, localization), weeks: text })
     : alts.trendCounts({ weeks: text });
-  return [series, ...signalTexts(signal, group, localization)].join(' ');
+  return [series, ...levelTexts(level, group, localization)].join(' ');
 }
 
 /** The index of every week. `name`: what the trend is of. */
@@ -43,23 +44,19 @@ export function smallTrendAltText(
   return words.textAlternatives.trend({ index: name, weeks: formats.list(values) });
 }
 
-function signalTexts(
-  signal: Signal | null,
+function levelTexts(
+  level: Level | null,
   { indexType }: GroupKey,
   localization: Localization,
 ): readonly string[] {
-  if (signal === null) return [];
+  if (level === null || level.state === null) return [];
   const { words, formats } = localization;
   const { chartTextAlternatives: alts } = words.signals;
-  const { usual, earlierUsual, phaseSince } = signal;
-  const range = usualRange(signal, indexType, localization);
-  const verdict = verdictText(signal, localization);
-  if (range === '') return [words.signals.asSentence({ text: verdict })];
-  const texts = [alts.limits({ verdict, usual: formats.index(usual, indexType), range })];
-  if (earlierUsual === null || phaseSince === null) return texts;
-  const week = formats.numeral(weekNumber(phaseSince));
-  const earlier = formats.index(earlierUsual, indexType);
-  return [...texts, alts.levelChange({ week, earlier, usual: formats.index(usual, indexType) })];
+  const state = stateText(level, localization);
+  if (level.usual === null) return [words.signals.asSentence({ text: state })];
+  const usual = formats.index(level.usual, indexType);
+  const range = level.state === 'usual' ? usualRange(level, indexType, localization) : '';
+  return [range === '' ? alts.level({ state, usual }) : alts.limits({ state, usual, range })];
 }
 
 /** Every day with its index, the interval and the responses. */
@@ -104,26 +101,26 @@ function pointText(
     : alts.point({ when: time, index: formats.index(index, indexType), n: responses });
 }
 
-/** The responses of every part of the week, then the parts that clearly differ. */
+/** The responses of every cell of the week, then the weekdays and parts of the day that differ. */
 export function weekPartsAltText(
-  cells: readonly SurveyCell[],
+  { cells, parts }: WeekHours,
   group: GroupKey,
   localization: Localization,
 ): string {
   const { words, formats } = localization;
   const { textAlternatives: alts } = words;
-  const parts = cells.map(({ weekday, part, responses }) =>
-    alts.count({
-      when: words.hoursOfDay({
-        weekday: formats.weekday(weekday, 'long'),
-        from: formats.hour(part * 6),
-        to: formats.hour(part * 6 + 6),
-      }),
-      n: responses,
-    }),
-  );
+  const counts = cells.flatMap((n, cell) => {
+    if (n === 0) return [];
+    const { weekday, from, to } = hoursOfCell(cell);
+    const when = words.hoursOfDay({
+      weekday: formats.weekday(weekday, 'long'),
+      from: formats.hour(from),
+      to: formats.hour(to),
+    });
+    return [alts.count({ when, n })];
+  });
   return [
-    words.signals.chartTextAlternatives.parts({ parts: formats.list(parts) }),
-    ...clearHoursTexts(cells, group, localization),
+    words.signals.chartTextAlternatives.parts({ parts: formats.list(counts) }),
+    ...partTexts(parts, group, localization),
   ].join(' ');
 }

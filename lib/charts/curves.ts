@@ -1,6 +1,6 @@
-// The parts of a chart of an index over time: line, points, intervals, the usual level with its limits, and gridlines.
-import type { Signal } from '../domain/signals/signal.ts';
-import type { Operation, PathCommand } from './draw-operations.ts';
+// The parts of a chart of an index over time: line, points, intervals, the usual level with its range, and gridlines.
+import type { DrawnLevel } from './drawn-level.ts';
+import type { Operation } from './draw-operations.ts';
 import { circle, filledRectangle, line, polyline } from './draw-operations.ts';
 import { colours } from './theme.ts';
 import type { Axis } from './axis.ts';
@@ -13,8 +13,6 @@ export interface Point {
   /** Whether there are enough responses; otherwise the point is hollow and not part of the line. */
   readonly isCertain: boolean;
 }
-
-const DASH = 3;
 
 export function gridLines(axis: Axis, left: number, right: number): readonly Operation[] {
   return axis.ticks.map((tick) =>
@@ -73,9 +71,9 @@ export function intervals(points: readonly (Point | null)[], axis: Axis): readon
   });
 }
 
-/** The usual level as a line from `from` to `to`, in points; nothing without a usual level. */
+/** The level compared with as a line from `from` to `to`, in points; nothing without one. */
 export function levelLine(
-  { usual }: Signal,
+  { usual }: DrawnLevel,
   from: number,
   to: number,
   axis: Axis,
@@ -85,50 +83,17 @@ export function levelLine(
     : [line([from, axis.at(usual)], [to, axis.at(usual)], colours.muted, 0.8)];
 }
 
-/** The limits around the usual level; nothing without a usual level. */
-export function limitsBand(
-  { lower, upper }: Signal,
+/** The usual range from `from` to `to`, in points; nothing without one. */
+export function rangeBand(
+  { range }: DrawnLevel,
   from: number,
   to: number,
   axis: Axis,
 ): readonly Operation[] {
-  if (lower === null || upper === null) return [];
-  const [top, bottom] = [axis.at(upper), axis.at(lower)];
+  if (range === null) return [];
+  const [top, bottom] = [axis.at(range.upper), axis.at(range.lower)];
   return [
     filledRectangle(from, top, to - from, Math.max(1, bottom - top), colours.usual),
     ...[top, bottom].map((y) => line([from, y], [to, y], colours.usualEdge, 0.5)),
   ];
-}
-
-/** The earlier level from `start` to the change at `at`, in points; nothing when the level did not change. */
-export function levelChange(
-  { usual, earlierUsual }: Signal,
-  start: number,
-  at: number,
-  axis: Axis,
-): readonly Operation[] {
-  if (usual === null || earlierUsual === null) return [];
-  const [earlier, level] = [axis.at(earlierUsual), axis.at(usual)];
-  return [
-    ...dashedLine([start, earlier], [at, earlier]),
-    ...dashedLine([at, Math.min(earlier, level)], [at, Math.max(earlier, level)]),
-  ];
-}
-
-/** A horizontal or vertical line of dashes. */
-function dashedLine(
-  [x1, y1]: readonly [number, number],
-  [x2, y2]: readonly [number, number],
-): readonly Operation[] {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  if (length === 0) return [];
-  const commands = Array.from({ length: Math.ceil(length / (2 * DASH)) }, (_, i) => {
-    const ends = [i * 2 * DASH, Math.min(length, (i * 2 + 1) * DASH)];
-    return ends.map((distance, end): PathCommand => ({
-      to: end === 0 ? 'move' : 'line',
-      x: x1 + ((x2 - x1) * distance) / length,
-      y: y1 + ((y2 - y1) * distance) / length,
-    }));
-  }).flat();
-  return [{ kind: 'path', commands, fill: null, stroke: colours.muted, lineWidth: 0.8 }];
 }

@@ -11,6 +11,7 @@ import type { Point } from './curves.ts';
 import { gridLines, indexPoints, intervals, levelLine } from './curves.ts';
 import type { ChartContext, Drawing } from './chart.ts';
 import { fitCount } from './chart.ts';
+import { drawnLevel } from './drawn-level.ts';
 import type { IndexSeries } from './index-axes.ts';
 import { MIN_RESPONSES } from './index-axes.ts';
 import { PLOT, seriesChartHeight } from './trend-chart.ts';
@@ -51,7 +52,7 @@ export function daysChart(
 }
 
 function dayPlot(
-  { days, signal, ...group }: DaySeries,
+  { days, level, ...group }: DaySeries,
   domain: AxisDomain,
   columns: Columns,
   [top, bottom]: readonly [number, number],
@@ -70,11 +71,10 @@ function dayPlot(
         },
   );
   const style = withColour(textStyles.labelStrong, colours.accent);
-  // Limits are those of a whole week and would be too narrow for days, so only the usual level is shown.
-  const level = signal === null ? [] : levelLine(signal, 0, right, axis);
   return [
     ...gridLines(axis, 0, right),
-    ...level,
+    // The range is that of a whole week and would be too narrow for days.
+    ...levelLine(drawnLevel(level), 0, right, axis),
     line([0, bottom], [right, bottom], colours.hairline, 0.5),
     ...intervals(points, axis),
     ...indexPoints(points, axis),

@@ -1,12 +1,13 @@
-// The funnel of a league: the index of each place by its number of responses, and the curves between which chance and the
+// The funnel of a ranking: the index of each place by its number of responses, and the curves between which chance and the
 // ordinary differences between places leave it.
 import type { ScalePower } from 'd3-scale';
 import { scaleSqrt } from 'd3-scale';
 import type { GroupKey } from '../domain/figures.ts';
 import { standardError } from '../domain/figures.ts';
 import { responsesOf } from '../domain/scale.ts';
-import type { League, LeaguePlace } from '../domain/signals/league.ts';
-import { FUNNEL_LIMIT } from '../domain/signals/league.ts';
+import type { Ranking, Standing } from '../domain/signals/standing.ts';
+import { sideOf } from '../domain/signals/standing.ts';
+import { thresholdOf } from '../domain/signals/statistics.ts';
 import type { IndexRange } from '../i18n/report-texts/index-types.ts';
 import { indexName, indexRange } from '../i18n/report-texts/index-types.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
@@ -29,7 +30,7 @@ const LABEL_GAP = 3;
 const CURVE_STEPS = 40;
 const MAX_LABELS = 4;
 
-/** The curves of a league, and the numbers of responses between which its places lie. */
+/** The curves of a ranking, and the numbers of responses between which its places lie. */
 interface Funnel {
   readonly target: number;
   /** Smallest and largest number of responses of a place. */
@@ -48,16 +49,16 @@ interface Plot {
 
 /** Null where there is no funnel: too few places, or an unknown kind. `group` has the counts of all places. */
 export function funnelChart(
-  league: League,
+  ranking: Ranking,
   group: GroupKey & { readonly data: readonly number[] },
   width: number,
   plotHeight: number,
   context: ChartContext,
 ): Drawing | null {
-  const { places } = league;
+  const { places } = ranking;
   const range = indexRange(group.indexType, group.data.length);
   if (range === null) return null;
-  const funnel = createFunnel(league, group, range);
+  const funnel = createFunnel(ranking, group, range);
   if (funnel === null) return null;
   const { target, least, most } = funnel;
   const bottom = TOP + plotHeight;
@@ -77,9 +78,10 @@ export function funnelChart(
     curve(funnel, 1, plot),
     curve(funnel, -1, plot),
     // Filled for a place outside the funnel.
-    ...places.map(({ responses, index, funnel: outside }) =>
-      dot(xScale(responses), axis.at(index), 2.4, outside !== null),
-    ),
+    ...places.map((place) => {
+      const isOutside = sideOf(place, places.length) !== null;
+      return dot(xScale(place.responses), axis.at(place.index), 2.4, isOutside);
+    }),
     ...labels(places, plot, context),
     line([GUTTER, bottom], [width, bottom], colours.hairline, 0.75),
   ];
@@ -87,12 +89,13 @@ export function funnelChart(
 }
 
 function createFunnel(
-  { basis, tau, target, places }: League,
+  { tau, target, places }: Ranking,
   group: GroupKey & { readonly data: readonly number[] },
   range: IndexRange,
 ): Funnel | null {
   const error = standardError(group.data, group);
-  if (basis !== 'funnel' || error === null || tau === null) return null;
+  if (error === null || tau === null) return null;
+  const threshold = thresholdOf(places.length);
   const perResponse = error ** 2 * responsesOf(group.data);
   const counts = places.map(({ responses }) => responses);
   return {
@@ -101,7 +104,7 @@ function createFunnel(
     most: Math.max(...counts),
     limitAt: (responses, side) => {
       const deviation = Math.sqrt(perResponse / Math.max(1, responses) + tau ** 2);
-      return Math.min(range.high, Math.max(range.low, target + side * FUNNEL_LIMIT * deviation));
+      return Math.min(range.high, Math.max(range.low, target + side * threshold * deviation));
     },
   };
 }
@@ -157,14 +160,14 @@ function curve({ least, most, limitAt }: Funnel, side: 1 | -1, { axis, xScale }:
 }
 
 function labels(
-  places: readonly LeaguePlace[],
+  places: readonly Standing[],
   { axis, xScale, width, bottom }: Plot,
   { names, typesetter }: ChartContext,
 ): readonly Operation[] {
   const style = textStyles.labelStrong;
   const questionOf = questionsOfSharedPlaces(places, names);
   return places
-    .filter(({ funnel }) => funnel !== null)
+    .filter((place) => sideOf(place, places.length) !== null)
     .slice(0, MAX_LABELS)
     .flatMap((place) => {
       const name = joinTexts([names.folder(place.folder), questionOf(place)]);
@@ -183,18 +186,15 @@ function labels(
 }
 
 /** The places outside the funnel by name, and the number of all. */
-function altText(
-  places: readonly LeaguePlace[],
-  group: GroupKey,
-  localization: ChartContext,
-): string {
+function altText(places: readonly Standing[], group: GroupKey, localization: ChartContext): string {
   const { words, formats, names } = localization;
   const { chartTextAlternatives, region, why } = words.signals;
   const questionOf = questionsOfSharedPlaces(places, names);
   const placesOutside = places.flatMap((place) => {
-    if (place.funnel === null) return [];
+    const side = sideOf(place, places.length);
+    if (side === null) return [];
     const name = joinTexts([names.folder(place.folder), questionOf(place)]);
-    return [`${name} (${place.funnel === 'low' ? region.farBelow : region.farAbove})`];
+    return [`${name} (${side === 'low' ? region.farBelow : region.farAbove})`];
   });
   const list = [`${why.allPlaces}: ${formats.count(places.length)}`, ...placesOutside];
   return chartTextAlternatives.funnel({

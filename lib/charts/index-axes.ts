@@ -6,12 +6,13 @@ import type { Counts, JudgedFigures, Report, SurveyDay, TrendWeek } from '../dom
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { AxisDomain } from './axis.ts';
 import { axisDomain } from './axis.ts';
+import { drawnLevel } from './drawn-level.ts';
 
 /** Points with fewer responses are hollow, and don't widen the axis. */
 export const MIN_RESPONSES = 10;
 
 /** What charts show of a survey or of pooled surveys. */
-export interface IndexSeries extends GroupKey, Pick<JudgedFigures, 'signal'> {
+export interface IndexSeries extends GroupKey, Pick<JudgedFigures, 'level'> {
   readonly trend: readonly TrendWeek[];
   readonly days?: readonly SurveyDay[];
 }
@@ -40,11 +41,14 @@ export function indexDomain(series: readonly IndexSeries[]): AxisDomain | null {
   const clamp = (value: number): number => Math.min(range.high, Math.max(range.low, value));
   const certain = points.filter(({ responses }) => responses >= MIN_RESPONSES);
   const values = (certain.length > 0 ? certain : points).flatMap(({ index }) => index ?? []);
-  const limits = series.flatMap(({ signal }) => [signal?.lower ?? [], signal?.upper ?? []].flat());
+  const levels = series.flatMap(({ level }) => {
+    const { usual, range } = drawnLevel(level);
+    return [usual ?? [], range?.lower ?? [], range?.upper ?? []].flat();
+  });
   const intervals = series.flatMap(({ trend, days = [] }) =>
     [...trend.slice(-1), ...days].flatMap((point) => intervalEnds(point, kind)),
   );
-  return axisDomain([...values, ...limits, ...intervals].map(clamp), range);
+  return axisDomain([...values, ...levels, ...intervals].map(clamp), range);
 }
 
 function intervalEnds(

@@ -1,16 +1,17 @@
-// A small trend for table rows: the index of thirteen weeks as a line without an axis, in the usual range.
-import type { AttentionEntry } from '../domain/signals/entry.ts';
-import type { Signal } from '../domain/signals/signal.ts';
+// A small trend for table rows: the index of thirteen weeks as a line without an axis, over its usual range or level.
+import type { Entry } from '../domain/signals/model.ts';
 import type { IndexRange } from '../i18n/report-texts/index-types.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
 import { circle, filledRectangle, line, polyline } from './draw-operations.ts';
+import type { DrawnLevel } from './drawn-level.ts';
+import { drawnLevelOf } from './drawn-level.ts';
 import { colours } from './theme.ts';
 
 export interface SmallTrendSeries {
   /** Oldest first; null leaves a gap. */
   readonly indexes: readonly (number | null)[];
-  readonly limits: Pick<Signal, 'lower' | 'upper'> | null;
+  readonly level: DrawnLevel;
   readonly indexType: string;
 }
 
@@ -33,22 +34,22 @@ export function smallTrend(series: SmallTrendSeries, alt: string): SmallTrend | 
 }
 
 /** The series of an entry of the attention list. */
-export function entryTrend({ trend, indexType, figures }: AttentionEntry): SmallTrendSeries {
-  const { lower = null, upper = null } = figures;
-  return { indexes: trend, limits: { lower, upper }, indexType };
+export function entryTrend(
+  entry: Pick<Entry, 'trend' | 'figures' | 'indexType'>,
+): SmallTrendSeries {
+  return { indexes: entry.trend, level: drawnLevelOf(entry), indexType: entry.indexType };
 }
 
 /** `range` sets the minimum span, so that noise doesn't look like a change. */
 function drawTrend(
-  { indexes, limits: usual }: SmallTrendSeries,
+  { indexes, level: { usual, range: usualRange } }: SmallTrendSeries,
   range: IndexRange,
   width: number,
   height: number,
 ): readonly Operation[] {
-  const { lower, upper } = usual ?? { lower: null, upper: null };
   const shownIndexes = indexes.flatMap((index) => (index === null ? [] : [index]));
-  const limits = [lower, upper].flatMap((limit) => (limit === null ? [] : [limit]));
-  const [low, high] = [Math.min(...shownIndexes, ...limits), Math.max(...shownIndexes, ...limits)];
+  const levels = [usual ?? [], usualRange?.lower ?? [], usualRange?.upper ?? []].flat();
+  const [low, high] = [Math.min(...shownIndexes, ...levels), Math.max(...shownIndexes, ...levels)];
   const span = Math.max(high - low, range.minSpan);
   const middle = (low + high) / 2;
   const xOf = (i: number): number =>
@@ -56,19 +57,26 @@ function drawTrend(
   const yOf = (index: number): number =>
     height / 2 - ((index - middle) / span) * (height - 2 * INSET);
 
-  const band =
-    lower === null || upper === null
-      ? []
-      : [filledRectangle(0, yOf(upper), width, Math.max(1, yOf(lower) - yOf(upper)), colours.bar)];
+  const level =
+    usual === null ? [] : [line([0, yOf(usual)], [width, yOf(usual)], colours.hairline, 0.75)];
   const points = indexes.map((index, i) => (index === null ? null : { x: xOf(i), y: yOf(index) }));
   const last = indexes.at(-1) ?? null;
   return [
-    ...band,
+    ...(usualRange === null ? level : band(usualRange, yOf, width)),
     polyline(points, colours.accent, 1),
     ...(last === null
       ? [line([width - INSET, 2], [width - INSET, height - 2], colours.hairline, 0.5)]
       : [dot(xOf(indexes.length - 1), yOf(last))]),
   ];
+}
+
+function band(
+  { lower, upper }: NonNullable<DrawnLevel['range']>,
+  yOf: (index: number) => number,
+  width: number,
+): readonly Operation[] {
+  const top = yOf(upper);
+  return [filledRectangle(0, top, width, Math.max(1, yOf(lower) - top), colours.bar)];
 }
 
 function dot(x: number, y: number): Operation {

@@ -1,4 +1,4 @@
-// The trend of thirteen weeks: the index as a line over its usual range, with the responses in a strip below.
+// The trend of thirteen weeks: the index as a line over its usual range or level, with the responses in a strip below.
 import type { GroupKey } from '../domain/figures.ts';
 import { halfWidthOf } from '../domain/figures.ts';
 import type { TrendWeek } from '../domain/report.ts';
@@ -11,16 +11,9 @@ import { trendAltText } from './alt-texts.ts';
 import type { AxisDomain } from './axis.ts';
 import { createAxis } from './axis.ts';
 import type { Point } from './curves.ts';
-import {
-  gridLines,
-  indexLine,
-  indexPoints,
-  intervals,
-  levelChange,
-  levelLine,
-  limitsBand,
-} from './curves.ts';
+import { gridLines, indexLine, indexPoints, intervals, levelLine, rangeBand } from './curves.ts';
 import type { ChartContext, Drawing } from './chart.ts';
+import { drawnLevel } from './drawn-level.ts';
 import type { IndexSeries } from './index-axes.ts';
 import { MIN_RESPONSES } from './index-axes.ts';
 import type { Columns } from './volume-strip.ts';
@@ -44,7 +37,7 @@ export function trendChart(
   plotHeight: number,
   context: ChartContext,
 ): Drawing {
-  const { trend, signal } = series;
+  const { trend, level } = series;
   const gutter = domain === null ? 0 : GUTTER;
   const end = domain === null ? 0 : END;
   const plotBottom = PLOT.top + plotHeight;
@@ -59,7 +52,7 @@ export function trendChart(
   return {
     width,
     height: seriesChartHeight(plotHeight),
-    alt: trendAltText(trend, series, domain === null ? null : signal, context),
+    alt: trendAltText(trend, series, domain === null ? null : level, context),
     operations: [
       ...plot,
       ...volumeStrip(responses, columns, stripTop, stripHeight),
@@ -69,7 +62,7 @@ export function trendChart(
 }
 
 function indexPlot(
-  { trend, signal, ...group }: Omit<IndexSeries, 'days'>,
+  { trend, level, ...group }: Omit<IndexSeries, 'days'>,
   domain: AxisDomain,
   columns: Columns,
   [top, bottom]: readonly [number, number],
@@ -79,20 +72,13 @@ function indexPlot(
   const right = columns.left + columns.width * columns.count;
   const points = trendPoints(trend, columns, group);
   const last = points.at(-1) ?? null;
-  const phaseStart =
-    signal === null ? -1 : trend.findIndex(({ week }) => week === signal.phaseSince);
-  const from = columns.left + Math.max(0, phaseStart) * columns.width;
+  const drawn = drawnLevel(level);
   const tickStyle = textStyles.label;
   const valueStyle = withColour(textStyles.strong, colours.accent);
   return [
-    ...(signal === null ? [] : limitsBand(signal, from, right, axis)),
+    ...rangeBand(drawn, columns.left, right, axis),
     ...gridLines(axis, columns.left, right),
-    ...(signal === null
-      ? []
-      : [
-          ...levelLine(signal, from, right, axis),
-          ...levelChange(signal, columns.left, from, axis),
-        ]),
+    ...levelLine(drawn, columns.left, right, axis),
     ...axis.ticks.flatMap((tick) =>
       lineAt(
         formats.index(tick, group.indexType),

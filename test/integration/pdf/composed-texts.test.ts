@@ -14,7 +14,9 @@ const COMPOSED = [
   /^missingParts\./,
   /^(?:sentence\w*|responsesFrom)$|^signals\.usualResponses$/,
   /^signals\.asSentence$/,
-  /^signals\.(?:asUsual|usualRange|(?:lowest|highest)\w+|(?:below|above)\w*|reasons\.\w+)$/,
+  /^signals\.(?:place\.usual(?:Small)?|usualRange|clearHours)$/,
+  /^signals\.folder\.\w+$/,
+  /^signals\.more\.inAlarm\w*Trigger$/,
   /^signals\.rankRange$/,
   /^(?:signals\.chartT|t)extAlternatives\.\w+$/,
 ];

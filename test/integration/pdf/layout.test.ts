@@ -6,7 +6,12 @@ import { anyCharacter, fc } from '../../support/property-settings.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
-import type { FolderName, Report } from '../../../lib/domain/report.ts';
+import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
+import type { FolderName, Report, SurveyGroup } from '../../../lib/domain/report.ts';
+import { toColumns, toRankedLeaves } from '../../../lib/domain/signals/leaf-columns.ts';
+import type { Standing } from '../../../lib/domain/signals/standing.ts';
+import { rankLeaves } from '../../../lib/domain/signals/standing.ts';
+import { largestFirst } from '../../../lib/domain/verdict.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import {
@@ -181,13 +186,13 @@ describe('the front page', () => {
 
   it('never reports unread alerts as no alerts', () => {
     const text = textOf(pagesOf(createPartialReport()));
-    assert.match(text, /^How was your visit today\? As usual 67 60–77 337 not read$/m);
+    assert.match(text, /^How was your visit today\? As usual 67 61–75 337 not read$/m);
     assert.match(text, /Alerts Alerts could not be read this week\./);
   });
 
   it('says what was expected of a silent device, and never that nothing is wrong', () => {
     const text = textOf(pagesOf(createEmptyReport()));
-    assert.match(text, /No responses all week \(usually \d+ a day\): check the device/);
+    assert.match(text, /No responses for 2 weeks \(\d+ a week before\): check the device/);
     assert.doesNotMatch(text, /A quiet week|Nothing is wrong/);
   });
 
@@ -203,24 +208,29 @@ describe('the front page', () => {
     });
     assert.equal(region.status, 'empty');
     const text = textOf(pagesOf(region));
-    assert.match(text, /No responses all week/);
+    assert.match(text, /^2 places send nothing: Store 1 and Store 2\.$/m);
     assert.doesNotMatch(text, /A quiet week/);
   });
 
   it('explains that a week without expected responses is not an error', () => {
     const report = createEmptyReport();
     const surveys = report.surveys.map((survey) => ({ ...survey, silent: null }));
-    const signals = { ...report.summary.signals, candidates: [] };
-    const summary = { ...report.summary, signals };
+    const { attention } = report.summary;
+    const counts = { ...attention.counts, silent: 0 };
+    const summary = { ...report.summary, attention: { ...attention, counts, entries: [] } };
     assert.match(
       textOf(pagesOf({ ...report, surveys, summary })),
       /A quiet week\n.*no responses this week \(2 surveys\)/,
     );
   });
 
-  it('gives no verdict in a report of an earlier version', () => {
-    for (const count of [1, 3]) {
-      const text = textOf(pagesOf(asVersion1(createStoreReport(count))));
+  it('gives no state in a report of an earlier version', () => {
+    for (const [count, version] of [
+      [1, '1'],
+      [3, '1'],
+      [1, '2'],
+    ] as const) {
+      const text = textOf(pagesOf(withoutLevels(createStoreReport(count), version)));
       assert.match(text, /Happy Index 69\./);
       assert.doesNotMatch(text, /As usual|usually|usual range|Too few/i);
       assert.match(text, /Created by an earlier version: no verdicts\./);
@@ -281,31 +291,38 @@ describe('the front page', () => {
 });
 
 /** The report as it is read when an earlier version made it. */
-function asVersion1(report: Report): Report {
+function withoutLevels(report: Report, reportVersion: Report['reportVersion']): Report {
   return {
     ...report,
-    reportVersion: '1',
+    reportVersion,
     surveys: report.surveys.map((survey) => ({
       ...survey,
-      signal: null,
-      usualDays: [],
-      cells: [],
+      level: NO_LEVEL,
+      history: null,
+      parts: [],
+      reason: null,
       silent: null,
       volume: null,
+      badMinutes: null,
+      goodMinutes: null,
       alarm: null,
     })),
     summary: {
       ...report.summary,
       groups: report.summary.groups.map((group) => ({
         ...group,
-        signal: null,
-        cells: [],
-        why: null,
-        leaves: [],
-        league: null,
+        level: NO_LEVEL,
+        parts: [],
+        why: [],
+        leaves: toColumns([], true),
       })),
     },
   };
+}
+
+/** In the order of the ranking. */
+function placesOf(group: SurveyGroup): readonly Standing[] {
+  return rankLeaves(toRankedLeaves(group.leaves), group)?.places ?? [];
 }
 
 describe('a table', () => {
@@ -314,9 +331,10 @@ describe('a table', () => {
     const context = createLayoutContext(report, A4);
     const lines = textOf(layoutPages(report, context)).split('\n');
     const from = lines.findIndex((line) => line.startsWith('Ranking'));
-    const group = report.summary.groups.find(({ league }) => (league?.places.length ?? 0) >= 3);
-    const places = group?.league?.places ?? [];
-    assert.ok(group !== undefined && places.length >= 3);
+    const [group] = largestFirst(report.summary.groups);
+    assert.ok(group !== undefined);
+    const places = placesOf(group);
+    assert.ok(places.length >= 3);
     // The folder's path, when it has one, stands on a line of its own.
     const rows = lines.slice(from + 2, from + 2 + 2 * places.length);
     let last = -1;
@@ -358,12 +376,28 @@ describe('a table', () => {
   });
 
   it('shows five places from both ends of a long ranking and the number of omitted places', () => {
-    const report = createRegionReport(40);
+    const report = createRegionReport(20);
     const text = textOf(pagesOf(report));
-    const places = report.summary.groups.map(({ league }) => league?.places.length ?? 0);
-    const mostPlaces = Math.max(...places);
+    const mostPlaces = Math.max(...report.summary.groups.map((group) => placesOf(group).length));
     assert.ok(mostPlaces > 11);
     assert.ok(text.includes(`${mostPlaces - 10} more in the JSON`));
+  });
+
+  it('ranks of many places only those outside the funnel', () => {
+    const report = createReport({
+      key: 1,
+      name: 'Company',
+      folders: Array.from({ length: 40 }, (_, i) => ({
+        key: 100 + i,
+        name: `Store ${String(i + 1)}`,
+        surveys: [{ key: 1000 + i, name: 'How?', volume: 900, mood: i === 6 ? 0.3 : 0.8 }],
+      })),
+    });
+    const lines = textOf(pagesOf(report)).split('\n');
+    const from = lines.findIndex((line) => line.startsWith('Ranking'));
+    const places = lines.slice(from + 2).filter((line) => /^\d+(st|nd|rd|th)\b/.test(line));
+    assert.equal(places.length, 1);
+    assert.match(places[0] ?? '', /^40th Store 7 .* far below$/);
   });
 
   it('repeats its head on every page and never leaves a single row alone', () => {

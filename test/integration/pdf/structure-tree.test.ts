@@ -9,8 +9,11 @@ import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { pageSizeFor } from '../../../lib/adapters/pdf/layout-context.ts';
+import { hoursOfSurvey } from '../../../lib/charts/week-hours.ts';
 import { wholePercents } from '../../../lib/domain/printed-shares.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { toRankedLeaves } from '../../../lib/domain/signals/leaf-columns.ts';
+import { rankLeaves, sideOf } from '../../../lib/domain/signals/standing.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import {
   listReportKinds,
@@ -171,7 +174,7 @@ describe('the alternative text of a chart', () => {
     }
     assert.match(
       starting(createEmptyReport(), 'Happy Index by week'),
-      /and week 46: no responses\. Too few responses\.$/,
+      /and week 46: no responses\. Too little data\.$/,
     );
   });
 
@@ -182,26 +185,29 @@ describe('the alternative text of a chart', () => {
     assert.match(starting(unknown, 'Responses by weekday and part'), /Monday 06:00–12:00: \d+ /);
   });
 
-  it('has the verdict, the usual level and the usual range', () => {
+  it('has the state, the usual level and the usual range', () => {
     const report = createStoreReport(1);
     const { formats } = createLayoutContext(report, A4);
-    const signal = report.surveys[0]?.signal ?? null;
-    assert.ok(signal !== null && signal.usual !== null);
-    const usualLevel = formats.index(signal.usual, 'HAPPY');
-    const range = `${formats.index(signal.lower, 'HAPPY')}–${formats.index(signal.upper, 'HAPPY')}`;
+    const [survey] = report.surveys;
+    assert.ok(survey !== undefined);
+    const [usual, lower, upper] = [survey.level.usual, survey.level.lower, survey.level.upper].map(
+      (index) => formats.index(index, 'HAPPY'),
+    );
     const weeks = starting(report, 'Happy Index by week');
-    const sentence = `As usual; the usual level is ${usualLevel}, the usual range ${range}.`;
+    const sentence = `As usual; the usual level is ${usual}, the usual range ${lower}–${upper}.`;
     assert.ok(weeks.endsWith(sentence), weeks);
   });
 
-  it('has the responses of every part of the week, and those that clearly differ', () => {
+  it('has the responses of every part of the week, and the weekdays and hours that differ', () => {
     const report = createStoreReport(1);
     const [survey] = report.surveys;
     assert.ok(survey !== undefined);
     const parts = starting(report, 'Responses by weekday and part');
-    for (const { responses } of survey.cells) assert.ok(parts.includes(`: ${responses} response`));
-    const clearCount = survey.cells.filter((cell) => cell.clear).length;
-    assert.equal(parts.match(/\d\d:00: [+−]\d/g)?.length, clearCount);
+    const cells = hoursOfSurvey(survey).cells.filter((n) => n > 0);
+    assert.ok(cells.length > 0);
+    for (const responses of cells) assert.ok(parts.includes(`: ${responses} response`));
+    const named = survey.parts.filter(({ says }) => says !== null);
+    assert.equal(parts.match(/: [+−]\d+, usually /g)?.length, named.length);
   });
 
   it('has the hours of each direction of alerts', () => {
@@ -220,14 +226,15 @@ describe('the alternative text of a chart', () => {
 
   it('has the number of places of a funnel, and those outside it by name', () => {
     const report = createRegionReport(12);
-    const placesWithFunnel = report.summary.groups
-      .flatMap(({ league }) => league?.places ?? [])
-      .filter(({ funnel }) => funnel !== null);
+    const placesOutside = report.summary.groups.flatMap((group) => {
+      const places = rankLeaves(toRankedLeaves(group.leaves), group)?.places ?? [];
+      return places.filter((place) => sideOf(place, places.length) !== null);
+    });
     const alts = elementsOf(partsOf(report)).flatMap(({ alt = '' }) =>
       alt.includes('by number of responses') ? [alt] : [],
     );
     assert.ok(alts.length > 0);
-    for (const { folder } of placesWithFunnel) {
+    for (const { folder } of placesOutside) {
       const name = report.summary.places.find((place) => place.folder.key === folder)?.folder.name;
       assert.ok(name !== undefined && alts.some((alt) => alt.includes(name)));
     }

@@ -12,9 +12,10 @@ import { alarmStrip } from '../../../lib/charts/alarm-strip.ts';
 import { funnelChart } from '../../../lib/charts/funnel-chart.ts';
 import { indexDomain } from '../../../lib/charts/index-axes.ts';
 import { weekPartsChart } from '../../../lib/charts/week-parts.ts';
-import { buildLeague } from '../../../lib/domain/signals/league.ts';
-import { computeSignal } from '../../../lib/domain/signals/signal.ts';
-import { groupCellsOf, judgeCells } from '../../../lib/domain/signals/hour-cells.ts';
+import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
+import type { Level, WeekPart } from '../../../lib/domain/signals/model.ts';
+import { rankLeaves, sideOf } from '../../../lib/domain/signals/standing.ts';
+import { MARGINS } from '../../../lib/domain/signals/week-parts.ts';
 import { trendChart } from '../../../lib/charts/trend-chart.ts';
 import type { TextRun } from '../../../lib/charts/draw-operations.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
@@ -74,6 +75,13 @@ interface Figured {
   readonly index: number | null;
 }
 
+/** As usual around the index of the last week, or without a level. */
+function levelOf(weeks: readonly Figured[]): Level {
+  const usual = weeks.at(-1)?.index ?? null;
+  if (usual === null) return NO_LEVEL;
+  return { ...NO_LEVEL, state: 'usual', usual, lower: usual - 1, upper: usual + 1 };
+}
+
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, n) => total + n, 0);
 }
@@ -125,8 +133,7 @@ describe('charts from 280 to 1,000 points wide', () => {
             week: `2026-W${String(34 + i)}`,
             ...withFigures(data, kindOfIndex),
           }));
-          const signal = computeSignal(weeks, kindOfIndex, 10);
-          const series = { ...kindOfIndex, trend: weeks, signal };
+          const series = { ...kindOfIndex, trend: weeks, level: levelOf(weeks) };
           const domain = indexDomain([series]);
           assertWhole(trendChart(series, domain, wide, tall, settingIn(locale)), wide);
         },
@@ -147,7 +154,7 @@ describe('charts from 280 to 1,000 points wide', () => {
             date: `2026-11-${String(9 + i).padStart(2, '0')}`,
             ...withFigures(data, kindOfIndex),
           }));
-          const series = { ...kindOfIndex, trend: [], signal: null, days };
+          const series = { ...kindOfIndex, trend: [], level: NO_LEVEL, days };
           const domain = indexDomain([series]);
           assertWhole(daysChart(series, domain, wide, tall, settingIn(locale)), wide);
         },
@@ -162,19 +169,18 @@ describe('charts from 280 to 1,000 points wide', () => {
         language,
         width,
         countLists(28),
-        fc.array(fc.boolean(), { minLength: 28, maxLength: 28 }),
-        (locale, wide, [kindOfIndex, places], clear) => {
-          const hours = places.map((data, i) => ({
-            weekday: Math.floor(i / 4) + 1,
-            hour: (i % 4) * 6,
-            data,
-          }));
-          const total = places.reduce((sum, data) => sum.map((n, i) => n + (data[i] ?? 0)));
-          const cells = judgeCells(groupCellsOf(hours, total, kindOfIndex)).map((cell, i) => ({
-            ...cell,
-            clear: cell.difference !== null && clear[i] === true,
-          }));
-          assertWhole(weekPartsChart(cells, kindOfIndex, wide, settingIn(locale)), wide);
+        fc.array(fc.boolean(), { minLength: 11, maxLength: 11 }),
+        (locale, wide, [kindOfIndex, places], named) => {
+          const parts = MARGINS.map((margin, i): WeekPart => {
+            const [n = 0] = places[i] ?? [];
+            const difference = (n % 201) - 100;
+            return {
+              ...{ ...margin, responses: n, difference, usual: 0, z: 0 },
+              says: named[i] === true ? 'new' : null,
+            };
+          });
+          const hours = { cells: places.map(responsesOf), parts };
+          assertWhole(weekPartsChart(hours, kindOfIndex, wide, settingIn(locale)), wide);
         },
       ),
       { numRuns: 50 },
@@ -189,11 +195,11 @@ describe('charts from 280 to 1,000 points wide', () => {
       }));
       const data = [0, 1, 2, 3].map((i) => sum(leaves.map((leaf) => leaf.data[i] ?? 0)));
       const group = { indexType: 'HAPPY', feedbackScale: 'FOUR', data };
-      const league = buildLeague(leaves, group);
-      assert.ok(league !== null);
+      const ranking = rankLeaves(leaves, group);
+      assert.ok(ranking !== null);
       for (const locale of LANGUAGES) {
         const labels = [220, 280, 1_000].map((wide) => {
-          const drawing = funnelChart(league, group, wide, 150, settingIn(locale));
+          const drawing = funnelChart(ranking, group, wide, 150, settingIn(locale));
           const texts = drawing?.operations.filter((operation) => operation.kind === 'text') ?? [];
           const lowest = Math.max(...texts.map(({ y }) => y));
           return texts.filter(({ y }) => y === lowest).toSorted((a, b) => a.x - b.x);
@@ -218,13 +224,15 @@ describe('charts from 280 to 1,000 points wide', () => {
     }));
     const data = [0, 1, 2, 3].map((i) => sum(leaves.map((leaf) => leaf.data[i] ?? 0)));
     const group = { indexType: 'HAPPY', feedbackScale: 'FOUR', data };
-    const league = buildLeague(leaves, group);
-    assert.ok(league !== null);
+    const ranking = rankLeaves(leaves, group);
+    assert.ok(ranking !== null);
     assert.deepEqual(
-      league.places.flatMap(({ index, funnel }) => (funnel === null ? [] : [index])),
+      ranking.places.flatMap((place) =>
+        sideOf(place, ranking.places.length) === null ? [] : [place.index],
+      ),
       [0],
     );
-    const operations = funnelChart(league, group, 500, 150, settingIn('en'))?.operations ?? [];
+    const operations = funnelChart(ranking, group, 500, 150, settingIn('en'))?.operations ?? [];
     const lines = operations.filter((operation) => operation.kind === 'line');
     const bottom = Math.max(...lines.map(({ y1 }) => y1));
     const texts = operations.filter((operation) => operation.kind === 'text');

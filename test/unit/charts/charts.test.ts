@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import type { TrendWeek } from '../../../lib/domain/report.ts';
-import type { SurveyCell } from '../../../lib/domain/signals/hour-cells.ts';
-import type { Signal } from '../../../lib/domain/signals/signal.ts';
+import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
+import type { Level, WeekPart } from '../../../lib/domain/signals/model.ts';
 import { alarmStrip } from '../../../lib/charts/alarm-strip.ts';
 import { axisDomain, createAxis } from '../../../lib/charts/axis.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
@@ -96,23 +96,8 @@ describe('the distribution', () => {
   });
 });
 
-const SIGNAL: Signal = {
-  verdict: 'worse',
-  reasons: ['levelChanged'],
-  usual: 20,
-  lower: 11,
-  upper: 29,
-  sd: 3,
-  extraSd: 1,
-  weeksUsed: 5,
-  since: '2026-W42',
-  weeks: 5,
-  phaseSince: '2026-W42',
-  earlierUsual: 70,
-  difference: 0,
-  lost: 900,
-  p: 0.001,
-};
+const USUAL: Level = { ...NO_LEVEL, state: 'usual', usual: 68, lower: 60, upper: 76 };
+const LOW: Level = { ...USUAL, state: 'new', verdict: 'low', since: '2026-W46' };
 
 describe('the trend', () => {
   const week = (i: number, data: readonly number[]): TrendWeek => ({
@@ -123,19 +108,23 @@ describe('the trend', () => {
   });
   const weeksOf = (dataOf: (i: number) => readonly number[]): readonly TrendWeek[] =>
     Array.from({ length: 13 }, (_, i) => week(i, dataOf(i)));
-  const draw = (trend: readonly TrendWeek[], signal: Signal | null): Drawing => {
-    const series = { ...HAPPY, trend, signal };
+  const draw = (trend: readonly TrendWeek[], level: Level): Drawing => {
+    const series = { ...HAPPY, trend, level };
     return trendChart(series, indexDomain([series]), 500, 96, context);
   };
   const lineOf = (chart: Drawing): Path | undefined =>
     pathsOf(chart).find(({ stroke, lineWidth }) => stroke === colours.accent && lineWidth === 1.4);
+  const levelLinesOf = ({ operations }: Drawing): readonly Operation[] =>
+    operations.filter(
+      (operation) => operation.kind === 'line' && operation.colour === colours.muted,
+    );
   const dotsOf = (chart: Drawing): readonly Path[] =>
     pathsOf(chart).filter(({ fill, stroke }) => fill !== null && stroke === colours.accent);
 
   it('has a gap in its line and no point for a week without data', () => {
     const chart = draw(
       weeksOf((i) => (i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i])),
-      null,
+      NO_LEVEL,
     );
     assert.deepEqual(
       lineOf(chart)?.commands.map((command) => command.to),
@@ -152,7 +141,7 @@ describe('the trend', () => {
   it('has hollow points apart from the line for weeks with under ten responses', () => {
     const chart = draw(
       weeksOf((i) => (i === 5 ? [0, 0, 4, 5] : [1, 2, 30, 40 + i])),
-      null,
+      NO_LEVEL,
     );
     assert.deepEqual(
       dotsOf(chart).flatMap(({ fill }, i) => (fill === colours.paper ? [i] : [])),
@@ -164,7 +153,7 @@ describe('the trend', () => {
   it('keeps the responses in a strip below the plot', () => {
     const chart = draw(
       weeksOf((i) => [1, 2, 30, 40 + i]),
-      SIGNAL,
+      USUAL,
     );
     const bars = rectanglesOf(chart).filter(({ fill }) => fill === colours.volume);
     assert.equal(bars.length, 13);
@@ -174,33 +163,52 @@ describe('the trend', () => {
     }
   });
 
-  it('shows the usual range from the week of a level change on, and the earlier level before it', () => {
+  it('has the usual range, and the usual level in it, of a week that is as usual', () => {
     const chart = draw(
-      weeksOf((i) => (i < 8 ? [30, 0, 0, 70] : [80, 0, 0, 20])),
-      SIGNAL,
+      weeksOf(() => [20, 10, 20, 50]),
+      USUAL,
     );
     const [band] = rectanglesOf(chart).filter(({ fill }) => fill === colours.usual);
     assert.ok(band !== undefined);
-    const column = (500 - 26 - 30) / 13;
-    assert.ok(Math.abs(band.x - (26 + 8 * column)) < 0.01);
-    assert.ok(Math.abs(band.x + band.width - (26 + 13 * column)) < 0.01);
-    const dashes = pathsOf(chart).filter(({ stroke }) => stroke === colours.muted);
-    assert.equal(dashes.length, 2);
-    assert.match(chart.alt, /Worse since week 42; the usual level is 20, the usual range 11–29\./);
-    assert.match(chart.alt, /The usual level changed in week 42 from 70 to 20\.$/);
+    assert.deepEqual([band.x, Math.round(band.x + band.width)], [26, 500 - 30]);
+    assert.equal(levelLinesOf(chart).length, 1);
+    assert.match(chart.alt, /As usual; the usual level is 68, the usual range 60–76\.$/);
   });
 
-  it('has no usual range for figures of an earlier version', () => {
+  it('has no range but the level that is compared with for all other states', () => {
+    for (const state of ['silent', 'new', 'still', 'recovered', 'better'] as const) {
+      const chart = draw(
+        weeksOf(() => [20, 10, 20, 50]),
+        { ...LOW, state },
+      );
+      assert.ok(rectanglesOf(chart).every(({ fill }) => fill === colours.volume));
+      assert.equal(levelLinesOf(chart).length, 1);
+      assert.match(chart.alt, /; compared with 68\.$/);
+      assert.doesNotMatch(chart.alt, /60|76/);
+    }
+  });
+
+  it('ends its text with the state where there is no level to compare with', () => {
+    const chart = draw(
+      weeksOf(() => [20, 10, 20, 50]),
+      { ...NO_LEVEL, state: 'newPlace' },
+    );
+    assert.deepEqual(levelLinesOf(chart), []);
+    assert.match(chart.alt, / New place\.$/);
+  });
+
+  it('has neither range nor level for figures of an earlier version', () => {
     const chart = draw(
       weeksOf(() => [30, 0, 0, 70]),
-      null,
+      NO_LEVEL,
     );
     assert.ok(rectanglesOf(chart).every(({ fill }) => fill === colours.volume));
+    assert.deepEqual(levelLinesOf(chart), []);
   });
 
   it('has no index axis when there is no index', () => {
     const trend = weeksOf(() => [1, 2, 3]).map((item) => ({ ...item, index: null }));
-    const series = { indexType: 'CES', feedbackScale: 'THREE', trend, signal: null };
+    const series = { indexType: 'CES', feedbackScale: 'THREE', trend, level: NO_LEVEL };
     const domain = indexDomain([series]);
     assert.equal(domain, null);
     assert.deepEqual(pathsOf(trendChart(series, domain, 500, 96, context)), []);
@@ -235,53 +243,79 @@ describe('the axis', () => {
       { week: '2026-W45', data: [5, 0, 0, 0], responses: 5, index: 0 },
       { week: '2026-W46', data: [300, 0, 0, 700], responses: 1_000, index: 70 },
     ];
-    const domain = indexDomain([{ ...HAPPY, trend, signal: null }]);
+    const domain = indexDomain([{ ...HAPPY, trend, level: NO_LEVEL }]);
     assert.ok(domain !== null && domain.low >= 50, JSON.stringify(domain));
   });
 });
 
 describe('the parts of the week', () => {
-  const cell = (weekday: number, part: number, changes: Partial<SurveyCell> = {}): SurveyCell => ({
-    weekday,
-    part,
-    responses: 12,
-    difference: 1,
-    p: 0.5,
-    clear: false,
+  const part = (changes: Partial<WeekPart>): WeekPart => ({
+    ...{ weekday: null, part: null, responses: 40, difference: 1, usual: 0, z: 0, says: null },
     ...changes,
   });
-  const draw = (cells: readonly SurveyCell[]): Drawing =>
-    weekPartsChart(cells, HAPPY, 300, context);
+  const cells = Array.from({ length: 28 }, (_, i) => 100 + i);
+  const draw = (...parts: readonly WeekPart[]): Drawing =>
+    weekPartsChart({ cells, parts }, HAPPY, 300, context);
+  const textsOf = (chart: Drawing): readonly string[] => runsOf(chart).map(({ text }) => text);
+  /** Without the legend. */
+  const colouredOf = (chart: Drawing): readonly Rectangle[] =>
+    rectanglesOf(chart).filter(({ fill, width }) => fill !== colours.calm && width > 10);
 
-  it('show the responses of every part, and a sign and colour only where the difference is clear', () => {
-    const chart = draw([
-      cell(1, 1, { responses: 40, difference: -35.4, clear: true }),
-      cell(2, 1, { responses: 41, difference: 30, clear: true }),
-      cell(3, 1, { responses: 42, difference: -90 }),
-    ]);
-    const fills = rectanglesOf(chart).flatMap(({ fill, width, y }) =>
-      width > 10 && y < 60 ? [fill] : [],
+  it('show the responses of every weekday and six hours, never coloured', () => {
+    const chart = draw(part({ weekday: 1, difference: -35.4, says: 'new' }));
+    const counts = textsOf(chart).filter((text) => /^1\d\d$/.test(text));
+    assert.deepEqual(
+      counts.toSorted(),
+      cells.map((n) => String(n)),
     );
-    assert.deepEqual(fills, [directionColours.bad, directionColours.good, colours.calm]);
-    const texts = runsOf(chart).map(({ text }) => text);
-    for (const text of ['40', '−35', '41', '+30', '42']) assert.ok(texts.includes(text), text);
-    assert.ok(!texts.includes('−90'));
-    assert.match(chart.alt, /Monday 06:00–12:00: −35/);
+    const calm = rectanglesOf(chart).filter(
+      ({ fill, width }) => fill === colours.calm && width > 10,
+    );
+    assert.equal(calm.length, 28);
+  });
+
+  it('colour only named weekdays and parts of the day, with their difference', () => {
+    const chart = draw(
+      part({ weekday: 1, difference: -35.4, says: 'new' }),
+      part({ weekday: 2, difference: 30, says: 'always' }),
+      part({ weekday: 3, difference: -90 }),
+      part({ part: 3, difference: -12, usual: -2, says: 'new' }),
+    );
+    assert.deepEqual(
+      colouredOf(chart).map(({ fill }) => fill),
+      [directionColours.bad, directionColours.good, directionColours.bad],
+    );
+    const [monday, tuesday, evening] = colouredOf(chart);
+    assert.ok(monday !== undefined && tuesday !== undefined && evening !== undefined);
+    // Below the names of the weekdays, and beside the name of the row.
+    assert.equal(monday.y, tuesday.y);
+    assert.ok(evening.y > monday.y && evening.x < monday.x);
+    for (const text of ['−35', '+30', '−12']) assert.ok(textsOf(chart).includes(text), text);
+    assert.ok(!textsOf(chart).includes('−90'));
+    assert.match(chart.alt, /Monday: −35, usually 0/);
+    assert.match(chart.alt, /18:00–00:00: −12, usually −2/);
     assert.doesNotMatch(chart.alt, /−90/);
   });
 
-  it('have a legend with a middle only when a part is coloured', () => {
-    const textsOf = (chart: Drawing): readonly string[] => runsOf(chart).map(({ text }) => text);
-    const coloured = draw([cell(1, 1, { clear: true, difference: 20 })]);
+  it('are worse where they are lower than usual, although they are above the week', () => {
+    const chart = draw(part({ weekday: 1, difference: 2, usual: 20, says: 'new' }));
+    assert.deepEqual(
+      colouredOf(chart).map(({ fill }) => fill),
+      [directionColours.bad],
+    );
+  });
+
+  it('have a legend only when a weekday or a part of the day is coloured', () => {
+    const coloured = draw(part({ weekday: 1, difference: 20, says: 'new' }));
     for (const text of ['clearly worse', 'no clear difference', 'clearly better']) {
       assert.ok(textsOf(coloured).includes(text));
-      assert.ok(!textsOf(draw([cell(1, 1)])).includes(text));
+      assert.ok(!textsOf(draw(part({ weekday: 1 }))).includes(text));
     }
   });
 
-  it('say that no part differs only when parts were tested', () => {
-    assert.match(draw([cell(1, 1)]).alt, /No part of the week differs clearly/);
-    assert.doesNotMatch(draw([cell(1, 1, { p: null })]).alt, /No part/);
+  it('say that nothing differs only when something was tested', () => {
+    assert.match(draw(part({ weekday: 1 })).alt, /No weekday or part of the day differs clearly/);
+    assert.doesNotMatch(draw().alt, /No weekday/);
   });
 });
 

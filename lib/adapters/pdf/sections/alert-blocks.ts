@@ -72,8 +72,13 @@ const DIRECTIONS = [
 ] as const;
 
 /** Null when the alerts could not be read; computed for a report of version "1", which has only the alerts. */
-export function alarmOf({ alarm, alerts, period, data }: SurveyWeek, asOf: string): Alarm | null {
-  if (alarm !== null || alerts === null) return alarm;
+export function alarmOf(survey: SurveyWeek, asOf: string): Alarm | null {
+  const { alarm, alerts, period, data } = survey;
+  if (alarm !== null) {
+    const { badMinutes, goodMinutes } = survey;
+    return { ...alarm, badMinutes: badMinutes ?? 0, goodMinutes: goodMinutes ?? 0 };
+  }
+  if (alerts === null) return null;
   const week = { start: Date.parse(period.start), end: Date.parse(period.end) };
   return computeAlarm(alerts, week, Date.parse(asOf), data.length);
 }
@@ -153,27 +158,26 @@ function worstOf(
   return alerts.findLast((alert) => sizeOf(alert) === largest);
 }
 
-/** The folders directly below that had alerts, those longest in alarm first; nothing in a week without alerts. */
+/** The folders directly below that had alerts, those with the longest alarm first; nothing in a week without alerts. */
 export function alertsByFolder(report: Report, context: LayoutContext): readonly Block[] {
   const { words, formats, width } = context;
   const texts = words.signals.region;
   const countOf = ({ summary: { alerts } }: Subfolder): number =>
     alerts.started + alerts.carriedOver;
+  const longestOf = ({ summary: { alarm } }: Subfolder): number => alarm.bad.longest?.minutes ?? 0;
   const subfolders = report.subfolders
     .filter((subfolder) => countOf(subfolder) > 0)
-    .toSorted((a, b) =>
-      compareInOrder(
-        b.summary.alarm.badMinutes - a.summary.alarm.badMinutes,
-        countOf(b) - countOf(a),
-      ),
-    );
+    .toSorted((a, b) => compareInOrder(longestOf(b) - longestOf(a), countOf(b) - countOf(a)));
   if (subfolders.length === 0) return [];
   const columns: readonly PdfColumn<Subfolder>[] = [
     rowHeaderColumn(words.columns.place, 1, ({ key }) => placeCell(key, context)),
     numberColumn(words.alerts, { min: 46 }, (subfolder) => formats.count(countOf(subfolder))),
-    // None: all are about good feedback, or the folder's report is of version "1".
+    // None: all are about good feedback, or the folder's report is of an earlier version.
     numberColumn(words.signals.storeColumns.inAlarm, { min: 60 }, ({ summary: { alarm } }) =>
-      alarm.badMinutes === 0 ? '–' : strongText(formats.duration(alarm.badMinutes)),
+      alarm.bad.places === 0 ? '–' : formats.count(alarm.bad.places),
+    ),
+    numberColumn(words.signals.storeColumns.longest, { min: 60 }, (subfolder) =>
+      longestOf(subfolder) === 0 ? '–' : strongText(formats.duration(longestOf(subfolder))),
     ),
     numberColumn(texts.open, { min: 60 }, ({ summary }) => formats.count(summary.alerts.open)),
   ];

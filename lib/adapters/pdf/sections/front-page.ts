@@ -1,8 +1,8 @@
-// The front page of a region: the places to call, the kinds of index, the folders below, rankings, alerts and data quality.
+// The front page of a region: the finding, the places to call, the kinds of index, the folders below, rankings, alerts and data quality.
 import type { PooledOption } from '../../../domain/follow-ups.ts';
 import type { Report } from '../../../domain/report.ts';
-import { judgeCells } from '../../../domain/signals/hour-cells.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
+import { hoursOfGroup } from '../../../charts/week-hours.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Block } from '../block.ts';
 import type { LayoutContext } from '../layout-context.ts';
@@ -10,9 +10,10 @@ import { alertsByFolder } from './alert-blocks.ts';
 import { attentionList } from './attention-blocks.ts';
 import { followUpsBlock } from './follow-up-blocks.ts';
 import { frontPageHeader } from './page-header.ts';
+import { folderFinding } from './headline-blocks.ts';
 import { hoursSection } from './hour-blocks.ts';
 import { kindsTable, whyTable } from './kind-blocks.ts';
-import { leagueSections } from './league-blocks.ts';
+import { rankingSections } from './ranking-blocks.ts';
 import { dataQuality, statusNotice } from './quality-blocks.ts';
 import { silentPlaces } from './silent-places.ts';
 import { subfolderTable } from './subfolder-blocks.ts';
@@ -32,22 +33,23 @@ export function regionFrontPage(report: Report, context: LayoutContext): readonl
   return [
     frontPageHeader(report, context),
     ...statusNotice(report, context),
+    ...folderFinding(report, context),
     ...attentionList(report, context),
     ...kindsTable(groups, context),
     ...subfolderTable(report, context),
-    ...groups.flatMap((group) => whyTable(group, context)),
-    ...leagueSections(groups, context),
+    ...groups.flatMap((group) => whyTable(group, report.folder.key, context)),
+    ...rankingSections(groups, context),
     ...(hasShared
       ? [followUpsBlock(sharedOptions, summary.questions, MAX_FOLLOW_UPS, context)]
       : []),
     ...alertsByFolder(report, context),
     ...silentPlaces(report, context),
     ...groups.flatMap((group, i) => {
-      const cells = judgeCells(group.cells);
+      const hours = hoursOfGroup(group);
       // Parts of the smaller kinds that don't differ would only take up pages.
-      if (i > 0 && !cells.some(({ clear }) => clear)) return [];
+      if (i > 0 && hours.parts.every(({ says }) => says === null)) return [];
       const kind = groups.length > 1 ? kindName(group, context) : '';
-      return hoursSection(cells, group, { level: 'H2', kind }, context);
+      return hoursSection(hours, group, { level: 'H2', kind }, context);
     }),
     ...dataQuality(report, MAX_NOTES, context),
   ];

@@ -1,5 +1,5 @@
 // The headline: the finding, the index in large type with its usual range, and the distribution of responses.
-import type { SurveyWeek } from '../../../domain/report.ts';
+import type { Report, SurveyWeek } from '../../../domain/report.ts';
 import { distribution } from '../../../charts/distribution.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
@@ -7,10 +7,13 @@ import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import {
   changeText,
   findingText,
+  isJudged,
   responsesText,
   uncertaintyText,
 } from '../../../i18n/report-texts/headline-sentence.ts';
-import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import { folderHeadline } from '../../../i18n/report-texts/folder-headline.ts';
+import { usualRange } from '../../../i18n/report-texts/level-range.ts';
+import { placeAdditions } from '../../../i18n/report-texts/place-additions.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
@@ -25,18 +28,24 @@ const FIGURE_COLUMN = 128;
 const FINDING: TextStyle = { ...textStyles.lead, face: 'bold', size: 13 };
 /** The maximum number of lines above and below the figure. */
 const NOTE_LINES = 2;
+/** The maximum number of lines of the sentences below a finding. */
+const MORE_LINES = 6;
+
+/** What the report says of all its places; nothing where the levels of some of them are not known. */
+export function folderFinding(report: Report, context: LayoutContext): readonly Block[] {
+  if (!isJudged(report)) return [];
+  const { headline, more } = folderHeadline(report, context);
+  return sentences(headline, more, context);
+}
 
 /** The finding over the whole width, then the index beside the distribution and the plain figures. */
 export function findingBlocks(survey: SurveyWeek, context: LayoutContext): readonly Block[] {
   const { words, width } = context;
-  const finding = paragraph('P', findingText(survey, context), FINDING, width, {
-    maxLines: 3,
-    balanced: true,
-    before: SPACING.block,
-  });
-  if (survey.responses === 0) return [finding];
-  const { signal, indexType } = survey;
-  const range = signal === null ? '' : usualRange(signal, indexType, context);
+  const additions = placeAdditions(survey, context);
+  const finding = sentences(findingText(survey, context), additions, context);
+  if (survey.responses === 0) return finding;
+  const { level, indexType } = survey;
+  const range = level.state === 'usual' ? usualRange(level, indexType, context) : '';
   const rangeText = range === '' ? '' : words.signals.usualRange({ range });
   const textWidth = width - FIGURE_COLUMN;
   const indexFigure = figure(survey, rangeText, context);
@@ -47,8 +56,35 @@ export function findingBlocks(survey: SurveyWeek, context: LayoutContext): reado
     }),
   ]);
   return [
-    finding,
+    ...finding,
     columnsBlock([indexFigure, distributionWithFigures], FIGURE_COLUMN, { before: SPACING.small }),
+  ];
+}
+
+/** A headline, and the sentences that follow it as one paragraph. */
+function sentences(
+  headline: string,
+  more: readonly string[],
+  { width }: LayoutContext,
+): readonly Block[] {
+  return [
+    ...(headline === ''
+      ? []
+      : [
+          paragraph('P', headline, FINDING, width, {
+            maxLines: 3,
+            balanced: true,
+            before: SPACING.block,
+          }),
+        ]),
+    ...(more.length === 0
+      ? []
+      : [
+          paragraph('P', more.join(' '), textStyles.body, width, {
+            maxLines: MORE_LINES,
+            before: SPACING.tiny,
+          }),
+        ]),
   ];
 }
 

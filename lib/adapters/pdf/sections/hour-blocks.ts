@@ -1,9 +1,9 @@
 // The parts of the week, with those that clearly differ from it in words.
 import type { GroupKey } from '../../../domain/figures.ts';
-import type { SurveyCell } from '../../../domain/signals/hour-cells.ts';
+import type { WeekHours } from '../../../charts/week-hours.ts';
 import { weekPartsChart } from '../../../charts/week-parts.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
-import { clearHoursTexts } from '../../../i18n/report-texts/signal-sentences.ts';
+import { partTexts } from '../../../i18n/report-texts/state-texts.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, paragraph, stackBlocks } from '../block.ts';
@@ -23,50 +23,51 @@ export interface HoursOptions {
   readonly kind?: string;
 }
 
-/** The chart with the sentences beside it; nothing without parts. */
+/** The chart with the sentences beside it; nothing without responses. */
 export function hoursSection(
-  cells: readonly SurveyCell[],
+  hours: WeekHours,
   group: GroupKey,
   { level, kind = '' }: HoursOptions,
   context: LayoutContext,
 ): readonly Block[] {
-  if (cells.length === 0) return [];
+  if (hours.cells.length === 0) return [];
   const { words, width } = context;
   const chartWidth = Math.round((width - COLUMN_GAP) * CHART_SHARE);
   const note = joinTexts([kind, words.signals.partsNote]);
   const title = joinTexts([words.signals.partsOfWeek, kind]);
-  const chart = figureBlock(weekPartsChart(cells, group, chartWidth, context));
-  const sentences = hourSentences(cells, group, width - chartWidth - COLUMN_GAP, context);
+  const chart = figureBlock(weekPartsChart(hours, group, chartWidth, context));
+  const sentences = hourSentences(hours, group, width - chartWidth - COLUMN_GAP, context);
   return [
     heading(level, words.signals.partsOfWeek, width, { note, title }),
     columnsBlock([chart, sentences], chartWidth + COLUMN_GAP),
   ];
 }
 
-/** The chart with the sentences below it, in a column; null without parts. */
+/** The chart with the sentences below it, in a column; null without responses. */
 export function hoursColumn(
-  cells: readonly SurveyCell[],
+  hours: WeekHours,
   group: GroupKey,
   width: number,
   context: LayoutContext,
 ): Block | null {
-  if (cells.length === 0) return null;
+  if (hours.cells.length === 0) return null;
   const { words } = context;
-  const isTested = cells.some(({ p }) => p !== null);
   return stackBlocks([
     heading('H3', words.signals.partsOfWeek, width, { note: words.signals.partsNote, before: 0 }),
-    figureBlock(weekPartsChart(cells, group, width, context)),
-    ...(isTested ? [{ ...hourSentences(cells, group, width, context), before: SPACING.tiny }] : []),
+    figureBlock(weekPartsChart(hours, group, width, context)),
+    ...(hours.parts.length > 0
+      ? [{ ...hourSentences(hours, group, width, context), before: SPACING.tiny }]
+      : []),
   ]);
 }
 
 function hourSentences(
-  cells: readonly SurveyCell[],
+  hours: WeekHours,
   group: GroupKey,
   width: number,
   context: LayoutContext,
 ): Block {
-  const texts = clearHoursTexts(cells, group, context);
+  const texts = partTexts(hours.parts, group, context);
   return stackBlocks(
     texts
       .slice(0, MAX_SENTENCES)

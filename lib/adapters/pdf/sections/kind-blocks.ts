@@ -1,22 +1,21 @@
 // The kinds of index of a region: one row each, and why an index changed.
 import type { SurveyGroup } from '../../../domain/report.ts';
-import { isDeviation } from '../../../domain/signals/signal.ts';
-import type { Contribution } from '../../../domain/signals/why.ts';
 import { trendAltText } from '../../../charts/alt-texts.ts';
+import { drawnLevel } from '../../../charts/drawn-level.ts';
 import { smallTrend } from '../../../charts/small-trend.ts';
 import { textStyles } from '../../../charts/theme.ts';
+import type { ContributionRow } from '../../../i18n/report-texts/contribution-rows.ts';
+import { contributionRows } from '../../../i18n/report-texts/contribution-rows.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
-import type { NamedContribution } from '../../../i18n/report-texts/place-order.ts';
-import { namedContributions } from '../../../i18n/report-texts/place-order.ts';
-import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
-import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import { usualText } from '../../../i18n/report-texts/state-texts.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
 import { numberColumn, rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
+import { stateCell } from './state-cell.ts';
 
 const TREND_WIDTH = 84;
 
@@ -36,18 +35,18 @@ export function kindsTable(
     numberColumn(words.columns.index, { min: 34 }, ({ index, indexType }) =>
       strongText(formats.index(index, indexType)),
     ),
-    numberColumn(words.signals.storeColumns.usual, { min: 44 }, ({ signal, indexType }) =>
-      signal === null ? '' : usualRange(signal, indexType, context),
+    numberColumn(words.signals.storeColumns.usual, { min: 44 }, ({ level, indexType }) =>
+      usualText(level, indexType, context),
     ),
-    textColumn(words.columns.verdict, { width: { share: 3 }, lines: 2 }, ({ signal }) => ({
-      text: verdictText(signal, context),
-      style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
-    })),
+    textColumn(words.columns.verdict, { width: { share: 3 }, lines: 2 }, (group) =>
+      stateCell(group.level, group, context),
+    ),
     numberColumn(words.columns.responses, { min: 46 }, ({ responses }) => formats.count(responses)),
-    textColumn(words.trend, { width: TREND_WIDTH }, ({ trend, signal, ...group }) => {
+    textColumn(words.trend, { width: TREND_WIDTH }, ({ trend, level, ...group }) => {
       const indexes = trend.map(({ index }) => index);
-      const alt = trendAltText(trend, group, signal, context);
-      return smallTrend({ indexes, limits: signal, indexType: group.indexType }, alt) ?? '';
+      const alt = trendAltText(trend, group, level, context);
+      const series = { indexes, level: drawnLevel(level), indexType: group.indexType };
+      return smallTrend(series, alt) ?? '';
     }),
   ];
   return [
@@ -61,38 +60,33 @@ export function kindsTable(
   ];
 }
 
-/** The places that changed the index most, the others in sum, and the whole; nothing without a change to explain. */
-export function whyTable(group: SurveyGroup, context: LayoutContext): readonly Block[] {
+/** The places that explain the difference from usual, the others in sum, and the whole; nothing without a verdict. */
+export function whyTable(
+  group: SurveyGroup,
+  folder: number,
+  context: LayoutContext,
+): readonly Block[] {
   const { words, formats, names, width } = context;
   const { indexType } = group;
-  const rows = namedContributions(group, context);
-  if (rows === null) return [];
+  const rows = contributionRows(group, folder, context);
+  if (rows.length === 0) return [];
   const texts = words.signals.why;
   const kind = kindName(group, context);
-  const amount = (
-    head: string,
-    valueOf: (row: Contribution) => number,
-    style = textStyles.body,
-  ): PdfColumn<NamedContribution> =>
-    numberColumn(head, { min: 60 }, (row) => ({
-      text: formats.partOfChange(valueOf(row), indexType),
-      style,
-    }));
   return [
     heading('H2', texts.title, width, {
       note: joinTexts([kind, texts.note]),
       title: joinTexts([texts.title, kind]),
     }),
-    ...table<NamedContribution>(
+    ...table<ContributionRow>(
       [
-        rowHeaderColumn(words.columns.place, 1, ({ name, folder, question }) =>
-          folder === null
-            ? name
-            : placeCell(folder, context, joinTexts([names.path(folder), question])),
+        rowHeaderColumn(words.columns.place, 1, (row) =>
+          'text' in row
+            ? row.text
+            : placeCell(row.folder, context, joinTexts([names.path(row.folder), row.question])),
         ),
-        amount(texts.ownResult, ({ rate }) => rate),
-        amount(texts.share, ({ mix }) => mix),
-        amount(texts.total, ({ rate, mix }) => rate + mix, textStyles.strong),
+        numberColumn(words.columns.change, { min: 60 }, ({ rate }) =>
+          strongText(formats.partOfChange(rate, indexType)),
+        ),
       ],
       rows.map((data) => ({ data })),
       width,

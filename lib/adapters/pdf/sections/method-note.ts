@@ -8,7 +8,7 @@ import { block, moveParts, paragraph, stackBlocks } from '../block.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 
-const MAX_LINES = 12;
+const MAX_LINES = 16;
 const STYLE = { ...textStyles.fine, size: 6.5, leading: 8.5 } as const;
 const TERM_STYLE = { ...textStyles.fineStrong, size: 6.5, leading: 8.5 } as const;
 

@@ -77,7 +77,7 @@ export function dataQuality(
   const notes = qualityNotes(report, context);
   const paragraphs = notes.slice(0, maxNotes);
   if (notes.length > maxNotes) paragraphs.push(words.moreInJson({ n: notes.length - maxNotes }));
-  if (report.reportVersion === '1') paragraphs.push(words.signals.earlierVersion);
+  if (report.reportVersion !== '3') paragraphs.push(words.signals.earlierVersion);
   const boxes = countUndisplayable(report);
   if (boxes > 0) paragraphs.push(words.undisplayable({ n: boxes }));
   for (const text of [hiddenMarksText(report, context), changesText(report, context)]) {

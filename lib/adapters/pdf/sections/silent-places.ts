@@ -1,10 +1,9 @@
 // The places of a region with few or no responses: silent devices first, then those with far fewer responses than usual, then
 // those without any.
 import type { Report } from '../../../domain/report.ts';
-import type { AttentionEntry, EntryKind } from '../../../domain/signals/entry.ts';
-import { significantOf } from '../../../domain/signals/attention.ts';
-import type { SurveyPlace } from '../../../domain/signals/why.ts';
-import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
+import type { Entry, SurveyPlace } from '../../../domain/signals/model.ts';
+import { stateTexts } from '../../../i18n/report-texts/entry-texts.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
 import { rowHeaderColumn, textColumn } from '../table-columns.ts';
@@ -15,6 +14,7 @@ import { heading } from './section-heading.ts';
 const MAX_PLACES = 10;
 
 interface SilentPlace extends SurveyPlace {
+  readonly question: string;
   readonly text: string;
 }
 
@@ -27,9 +27,7 @@ export function silentPlaces(report: Report, context: LayoutContext): readonly B
     rowHeaderColumn(words.columns.place, 5, ({ folder, survey }) =>
       placeCell(names.placeKey(folder, survey), context, names.path(folder)),
     ),
-    textColumn(words.columns.survey, { width: { share: 5 }, lines: 2 }, ({ folder, survey }) =>
-      names.surveyIn(folder, survey),
-    ),
+    textColumn(words.columns.survey, { width: { share: 5 }, lines: 2 }, ({ question }) => question),
     textColumn(texts.reason, { width: { share: 6 }, lines: 3 }, ({ text }) => text),
   ];
   return [
@@ -38,31 +36,36 @@ export function silentPlaces(report: Report, context: LayoutContext): readonly B
   ];
 }
 
-/** Silence and few responses that random variation does not explain, then surveys without any response. */
+/** The listed places that are silent or have few responses, then surveys without any response. */
 function findSilentPlaces(
   { summary }: Pick<Report, 'summary'>,
   context: LayoutContext,
 ): readonly SilentPlace[] {
   const { silentWeek } = context.words.signals.region;
-  const { candidates, tests } = summary.signals;
-  const ofKind = (kind: EntryKind): readonly AttentionEntry[] =>
-    candidates.filter((entry) => entry.kind === kind);
-  const listedCandidates = [
-    ...ofKind('silent'),
-    ...significantOf(ofKind('volumeLow'), tests.volume),
+  const { entries } = summary.attention;
+  const listed = [
+    ...entries.filter((entry) => hasState(entry, 'silent')),
+    ...entries.filter((entry) => !hasState(entry, 'silent') && hasState(entry, 'volumeLow')),
   ];
-  const entries = [...Map.groupBy(listedCandidates, ({ survey }) => survey.key).values()].flatMap(
-    (sameSurvey) => sameSurvey.slice(0, 1),
-  );
-  const listedSurveys = new Set(entries.map(({ survey }) => survey.key));
+  const listedSurveys = new Set(listed.map(({ survey }) => survey.key));
   return [
-    ...entries.map((entry) => ({
+    ...listed.map((entry) => ({
       folder: entry.folder.key,
       survey: entry.survey.key,
-      text: entryReasons(entry, context).join(' · '),
+      question: displayText(entry.survey.name, context),
+      text: stateTexts(entry, context).join(' · '),
     })),
     ...summary.quiet
       .filter(({ survey, responses }) => responses === 0 && !listedSurveys.has(survey))
-      .map(({ folder, survey }) => ({ folder, survey, text: silentWeek })),
+      .map(({ folder, survey }) => ({
+        folder,
+        survey,
+        question: context.names.surveyIn(folder, survey),
+        text: silentWeek,
+      })),
   ];
+}
+
+function hasState({ state, also }: Entry, searched: Entry['state']): boolean {
+  return state === searched || also.some((other) => other.state === searched);
 }

@@ -1,20 +1,20 @@
-// The surveys of a folder in one table: verdict, index, usual range, responses, trend and hours in alarm.
+// The surveys of a folder in one table: state, index, usual level, responses, trend and hours in alarm.
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { JudgedFigures, Report, SurveyWeek, TrendWeek } from '../../../domain/report.ts';
-import { isDeviation } from '../../../domain/signals/signal.ts';
+import { drawnLevel } from '../../../charts/drawn-level.ts';
 import { smallTrend } from '../../../charts/small-trend.ts';
 import { trendAltText } from '../../../charts/alt-texts.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
-import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import { usualText } from '../../../i18n/report-texts/state-texts.ts';
 import type { Block } from '../block.ts';
-import type { TableCell, PdfColumn } from '../table-columns.ts';
+import type { PdfColumn } from '../table-columns.ts';
 import { numberColumn, rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import { alarmOf } from './alert-blocks.ts';
 import { heading } from './section-heading.ts';
+import { stateCell } from './state-cell.ts';
 
 /** A survey, or the pooled surveys of one kind. */
 interface SurveyRow extends JudgedFigures, GroupKey {
@@ -60,18 +60,17 @@ function columns(
 ): readonly PdfColumn<SurveyRow>[] {
   const { words, formats } = context;
   const { storeColumns } = words.signals;
-  // Figures of a report of version "1" have no verdicts.
-  const isJudged = rows.some(({ signal }) => signal !== null);
-  const verdictColumn = textColumn(
+  // Figures of reports of earlier versions have no states.
+  const isJudged = rows.some(({ level }) => level.state !== null);
+  const stateColumn = textColumn(
     words.columns.verdict,
     { width: { share: 2 }, lines: 2 },
-    (row: SurveyRow) => verdictCell(row, context),
+    (row: SurveyRow) => stateCell(row.level, row, context),
   );
   const usualColumn = numberColumn(
     storeColumns.usual,
     { min: 44 },
-    ({ signal, indexType }: SurveyRow) =>
-      signal === null ? '' : usualRange(signal, indexType, context),
+    ({ level, indexType }: SurveyRow) => usualText(level, indexType, context),
   );
   return [
     rowHeaderColumn(words.columns.survey, 3, (row) => ({
@@ -79,16 +78,17 @@ function columns(
       style: textStyles.body,
       secondLine: kindName(row, context),
     })),
-    ...(isJudged ? [verdictColumn] : []),
+    ...(isJudged ? [stateColumn] : []),
     numberColumn(words.columns.index, { min: 26 }, ({ index, indexType }) =>
       strongText(formats.index(index, indexType)),
     ),
     ...(isJudged ? [usualColumn] : []),
     numberColumn(words.columns.responses, { min: 40 }, ({ responses }) => formats.count(responses)),
-    textColumn(storeColumns.trend, { width: TREND_WIDTH }, ({ trend, signal, ...row }) => {
+    textColumn(storeColumns.trend, { width: TREND_WIDTH }, ({ trend, level, ...row }) => {
       const indexes = trend.map(({ index }) => index);
-      const alt = trendAltText(trend, row, signal, context);
-      return smallTrend({ indexes, limits: signal, indexType: row.indexType }, alt) ?? '';
+      const alt = trendAltText(trend, row, level, context);
+      const series = { indexes, level: drawnLevel(level), indexType: row.indexType };
+      return smallTrend(series, alt) ?? '';
     }),
     numberColumn(storeColumns.inAlarm, { min: 36 }, ({ survey }) => {
       if (survey === null) return '';
@@ -97,16 +97,4 @@ function columns(
       return alarm.groups.length === 0 ? '–' : formats.duration(alarm.badMinutes);
     }),
   ];
-}
-
-function verdictCell(row: SurveyRow, context: LayoutContext): TableCell {
-  const { words } = context;
-  const { signal, survey, responses } = row;
-  if (responses === 0 && survey !== null) return strongText(words.signals.noResponses);
-  // An unknown kind of index has no verdict, however many responses there are.
-  if (row.index === null) return '';
-  return {
-    text: verdictText(signal, context),
-    style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.body,
-  };
 }

@@ -4,8 +4,10 @@ import type { SurveyWeek } from '../../../domain/report.ts';
 import { groupName } from '../../../domain/ranking.ts';
 import { memoizeByNumber, once } from '../../../domain/memoize.ts';
 import type { Drawing } from '../../../charts/chart.ts';
+import { drawnLevel } from '../../../charts/drawn-level.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { seriesChartHeight, trendChart } from '../../../charts/trend-chart.ts';
+import { hoursOfSurvey } from '../../../charts/week-hours.ts';
 import { weekPartsHeight } from '../../../charts/week-parts.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
@@ -76,7 +78,9 @@ export function createSurveyLayout(
   asOf: string,
   context: LayoutContext,
 ): SurveyLayout {
-  const { painPoints, highlights, alerts, cells } = survey;
+  const { painPoints, highlights, alerts } = survey;
+  const weekHours = hoursOfSurvey(survey);
+  const hasHours = weekHours.cells.length > 0;
   const longest = Math.max(painPoints?.length ?? 0, highlights?.length ?? 0);
   /** Longer limits than the list are all the same. */
   const byRows = (
@@ -97,9 +101,9 @@ export function createSurveyLayout(
 
   const top = sectionOf(0, () => [...header(), ...findingBlocks(survey, context)]);
   const charts = memoizeByNumber(CACHED, (plot) => chartsSection(survey, plot, context));
-  const hoursHeight = cells.length === 0 ? 0 : HEADING_HEIGHT + weekPartsHeight(cells);
-  const hours = sectionOf(cells.length === 0 ? 0 : SPACING.section + hoursHeight, () =>
-    hoursSection(cells, survey, { level: 'H3' }, context),
+  const hoursHeight = hasHours ? HEADING_HEIGHT + weekPartsHeight(weekHours) : 0;
+  const hours = sectionOf(hasHours ? SPACING.section + hoursHeight : 0, () =>
+    hoursSection(weekHours, survey, { level: 'H3' }, context),
   );
   const followUpTables = byRows(
     longest,
@@ -107,7 +111,7 @@ export function createSurveyLayout(
     (rows) => [followUpsBlock(survey, null, rows, context)],
   );
   const hoursWidth = Math.round((context.width - COLUMN_GAP) * TREND_SHARE);
-  const narrowHours = once(() => hoursColumn(cells, survey, hoursWidth, context));
+  const narrowHours = once(() => hoursColumn(weekHours, survey, hoursWidth, context));
   const denseSection = byRows(
     longest,
     (rows) => SPACING.block + Math.max(hoursHeight, leastLinesHeight(survey, rows)),
@@ -210,7 +214,7 @@ function chartTitles(
   const daysWidth = width - COLUMN_GAP - trendWidth;
   const { signals, trendNoteCounts } = words;
   const hasAxis = (axes.get(groupName(survey)) ?? null) !== null;
-  const hasRange = survey.signal !== null && survey.signal.usual !== null;
+  const hasRange = drawnLevel(survey.level).range !== null;
   const indexNote = hasRange ? signals.trendNote : signals.trendNoteWithoutRange;
   const trendNote = hasAxis ? indexNote : trendNoteCounts;
   const daysNote = hasAxis ? signals.daysNote : trendNoteCounts;

@@ -7,18 +7,12 @@ import { ALERTS } from './formulas/alert-formulas.ts';
 import { CHARTS } from './formulas/chart-formulas.ts';
 import { NOTES } from './formulas/notes.ts';
 import * as as from './formulas/recomputed.ts';
-import {
-  findingSays,
-  rangeSays,
-  silenceOf,
-  silenceSays,
-  usualResponses,
-} from './formulas/finding-figures.ts';
+import { rangeSays } from './formulas/level-figures.ts';
 import { REGIONS } from './formulas/region-formulas.ts';
 import type { Formula, Kind } from './formulas/subjects.ts';
 import { FOLDER, PAGES, isOneOf, nameOf, named, ofKind, says, under } from './formulas/subjects.ts';
 import { TABLES } from './formulas/table-formulas.ts';
-import { signalOf } from './formulas/usual-levels.ts';
+import { surveySentences } from './formulas/sentence-figures.ts';
 
 const en = messagesFor('en');
 
@@ -129,17 +123,14 @@ const HEADLINES: readonly Formula[] = [
     entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, sentenceNumbers(kind))),
   },
   {
-    name: 'the finding: index, usual range, and since when',
+    name: 'what is said of a survey’s week',
     places: PAGES,
     what: 'text',
     under: under.head,
-    entries: ({ kinds, survey, report }) => [
-      ...kinds.map((kind) => ofKind(kind, findingSays(kind))),
-      ...(survey === null ? report.surveys : [survey]).map((of) => {
-        const silent = silenceOf(of);
-        return says(silent === null ? '' : silenceSays(silent));
-      }),
-    ],
+    entries: ({ survey, report }) =>
+      (survey === null ? report.surveys : [survey]).flatMap((of) =>
+        surveySentences(of, report).map((sentence) => says(sentence)),
+      ),
   },
   {
     name: 'the half-width of the interval, and the usual range',
@@ -150,9 +141,7 @@ const HEADLINES: readonly Formula[] = [
       kinds.map((kind) => {
         const half = as.agreed(kind.halfWidth, as.halfWidthOf(kind.data, kind), 'a half-width');
         return says(
-          [half === null ? '' : as.sizeOrLeast(half, kind), rangeSays(signalOf(kind), kind)].join(
-            ' ',
-          ),
+          [half === null ? '' : as.sizeOrLeast(half, kind), rangeSays(kind.level, kind)].join(' '),
         );
       }),
   },
@@ -163,7 +152,7 @@ const HEADLINES: readonly Formula[] = [
     under: under.head,
     entries: ({ survey, kinds }) =>
       kinds.map((kind) => {
-        const usualCount = survey === null ? null : usualResponses(survey);
+        const usualCount = survey?.volume?.usual ?? null;
         const { change } = kind;
         return says(
           [

@@ -4,10 +4,12 @@ import { describe, it } from 'node:test';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
 import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyAlert } from '../../../../lib/domain/report.ts';
-import type { AttentionEntry } from '../../../../lib/domain/signals/entry.ts';
+import type { Entry } from '../../../../lib/domain/signals/model.ts';
 import { missingMessage } from '../../../../lib/domain/problems.ts';
 import { triggerText } from '../../../../lib/i18n/report-texts/alert-texts.ts';
-import type { FolderSketch } from '../../../support/test-reports.ts';
+import { messagesFor } from '../../../../lib/i18n/catalogues.ts';
+import { folderHeadline } from '../../../../lib/i18n/report-texts/folder-headline.ts';
+import type { FolderSketch, SurveySketch } from '../../../support/test-reports.ts';
 import {
   createEmptyReport,
   createRegionReport,
@@ -63,7 +65,7 @@ function companyReport(changes: Partial<FolderSketch> = {}): Report {
 }
 
 describe('the kinds of a front page', () => {
-  it('shows each kind as one row, in the order of their responses, with usual range and verdict', () => {
+  it('shows each kind as one row, in the order of their responses, with usual level and state', () => {
     const lines = textOf(pagesOf(companyReport())).split('\n');
     const [, head, ...rows] = lines.slice(lines.indexOf('By kind of index'));
     assert.equal(head, 'Kind Index Usual range Verdict Responses Last 13 weeks');
@@ -120,6 +122,62 @@ describe('a survey in a deeper folder', () => {
   });
 });
 
+describe('the list of a region', () => {
+  const fallen = { levelChange: { weeksAgo: 0, mood: 0.3 } };
+  const sketches: readonly Partial<SurveySketch>[] = [
+    ...Array.from({ length: 9 }, () => fallen),
+    { levelChange: { weeksAgo: 9, mood: 0.35 } },
+    { silentWeeks: [0] },
+    { levelChange: { weeksAgo: 6, mood: 0.3, weeks: 6 } },
+    { levelChange: { weeksAgo: 2, mood: 0.95 } },
+    ...Array.from({ length: 30 }, () => ({})),
+  ];
+  const report = createReport({
+    key: 20,
+    name: 'Finland',
+    folders: sketches.map((sketch, i) => ({
+      key: 100 + i,
+      name: `Store ${String(i + 1)}`,
+      surveys: [{ key: 1000 + i, name: 'How was it?', volume: 400, ...sketch }],
+    })),
+  });
+  const lines = textOf(pagesOf(report)).split('\n');
+
+  it('is headed by what concerns the most places, never by one of them', () => {
+    const { headline } = folderHeadline(report, createLayoutContext(report, A4));
+    assert.notEqual(headline, '');
+    assert.ok(lines.slice(0, 6).includes(headline), lines.slice(0, 6).join('\n'));
+  });
+
+  it('has a section for each state, in the order of calls', () => {
+    const states: readonly string[] = Object.values(messagesFor('en').signals.states);
+    assert.deepEqual(
+      lines.filter((line) => states.includes(line)),
+      ['New', 'No signal', 'Still low', 'Recovered', 'Better'],
+    );
+  });
+
+  it('names the places of a section that it does not show in full', () => {
+    const also = lines.filter((line) => line.startsWith('Also: '));
+    assert.equal(also.length, 1);
+    assert.match(also[0] ?? '', /^Also: Store \d \d+ \(was \d+\) and Store \d \d+ \(was \d+\)\.$/);
+  });
+
+  it('has the level compared with beside a state, and a range beside no state but "as usual"', () => {
+    const from = lines.findIndex((line) => line.startsWith('Places directly below'));
+    const rows = lines
+      .slice(from)
+      .filter((line) => /^Store \d+ .*(New|Still low|As usual)/.test(line));
+    assert.ok(rows.length >= 15);
+    for (const row of rows) {
+      assert.match(
+        row,
+        row.includes('As usual') ? /^Store \d+ \d+ \d+–\d+ As/ : /^Store \d+ \d+ \d+ [NS]/,
+      );
+    }
+  });
+});
+
 describe('the places with few responses', () => {
   const [place, ...others] = Array.from({ length: 60 }, (_, i) => i + 1);
   assert.ok(place !== undefined);
@@ -133,30 +191,34 @@ describe('the places with few responses', () => {
     })),
   });
 
-  const listedWith = (p: number): boolean => {
-    const { signals } = region.summary;
-    const entry: AttentionEntry = {
-      kind: 'volumeLow',
-      folder: { key: place, name: 'Store 1' },
-      path: ['Finland'],
-      survey: { key: 1000 + place, name: 'How was it?' },
-      indexType: 'HAPPY',
-      feedbackScale: 'FOUR',
-      impact: 172,
-      p,
-      also: [],
-      figures: { responses: 128, expected: 300 },
-      trend: [],
+  const textWith = (state: Entry['state']): string => {
+    const { attention } = region.summary;
+    const entry: Entry = {
+      ...{ state, strength: 5, impact: 172, material: false, held: false, also: [], weak: false },
+      ...{
+        folder: { key: place, name: 'Store 1' },
+        path: ['Finland'],
+        timeZone: 'Europe/Helsinki',
+      },
+      ...{ survey: { key: 1000 + place, name: 'How was it?' } },
+      ...{ indexType: 'HAPPY', feedbackScale: 'FOUR', peerFolder: null, relative: null },
+      ...{ common: null, p: [], usual: [], reason: null, trend: [] },
+      figures: {
+        ...{ index: 60, usual: 70, was: null, responses: 128, since: null, weeks: 1 },
+        ...{ basis: 'week', lossWeek: null, lossTotal: null, fromDay: null, days: null },
+        ...{ ongoing: null, expected: null, silentWeeks: null, weekBeforeEmpty: false },
+        ...{ badMinutes: 0, volumeUsual: 300, volumeWeeks: 1, ratio: 0.43 },
+      },
     };
-    const candidates = [entry];
-    const summary = { ...region.summary, signals: { ...signals, candidates } };
-    assert.equal(signals.tests.volume, 60);
-    return textOf(pagesOf({ ...region, summary })).includes('128 responses, usually 300');
+    const summary = { ...region.summary, attention: { ...attention, entries: [entry] } };
+    const lines = textOf(pagesOf({ ...region, summary })).split('\n');
+    const start = lines.indexOf('Few or no responses');
+    return start === -1 ? '' : lines.slice(start, start + 3).join('\n');
   };
 
-  it('are listed only when chance among all tested places does not explain them', () => {
-    assert.equal(listedWith(0.001), true);
-    assert.equal(listedWith(0.006), false);
+  it('are those that the list has for their number of responses', () => {
+    assert.match(textWith('volumeLow'), /Store 1 How was it\? 128 responses, usually 300$/);
+    assert.equal(textWith('new'), '');
   });
 });
 
@@ -215,19 +277,13 @@ describe('a place with two surveys of one kind', () => {
       }),
     );
 
-  it('is named with the question in the ranking and among the reasons of a change', () => {
+  it('is named with the question in the ranking', () => {
     const lines = textOf(regionOf(5)).split('\n');
-    const positionOf = (title: string): number => lines.findIndex((line) => line.startsWith(title));
-    const [why, ranking, parts] = ['Why the index changed', 'Ranking', 'Parts of the week'].map(
-      positionOf,
+    const [from, to] = ['Ranking', 'Parts of the week'].map((title) =>
+      lines.findIndex((line) => line.startsWith(title)),
     );
-    for (const [from, to] of [
-      [why, ranking],
-      [ranking, parts],
-    ]) {
-      const questions = lines.slice(from, to).filter((line) => /^How .*\?$/.test(line));
-      assert.deepEqual(questions.toSorted(), ['How clean was it?', 'How was the checkout?']);
-    }
+    const questions = lines.slice(from, to).filter((line) => /^How .*\?$/.test(line));
+    assert.deepEqual(questions.toSorted(), ['How clean was it?', 'How was the checkout?']);
   });
 
   it('is named with the question in the funnel', () => {
@@ -248,8 +304,8 @@ describe('the alerts by place', () => {
 
   it('are one row for each folder below that had any, closed ones included', () => {
     const [head, first, next] = sectionOf(companyReport());
-    assert.equal(head, 'Place Alerts In alarm Still open');
-    assert.equal(first, 'Asia 2 21h 1');
+    assert.equal(head, 'Place Alerts In alarm Longest Still open');
+    assert.equal(first, 'Asia 2 1 21h 1');
     assert.doesNotMatch(next ?? '', /^Oceania/);
     const closedAlert = { ...OVER, to: 40 };
     const report = createReport({
@@ -263,7 +319,7 @@ describe('the alerts by place', () => {
         ],
       })),
     });
-    assert.deepEqual(sectionOf(report).slice(1), ['Loud 1 40h 0', 'Calm 1 3h 0']);
+    assert.deepEqual(sectionOf(report).slice(1), ['Loud 1 1 40h 0', 'Calm 1 1 3h 0']);
   });
 
   it('are no section of a week without alerts', () => {
@@ -353,7 +409,8 @@ describe('the trigger of an alert', () => {
     const surveys = report.surveys.map((survey) => ({
       ...survey,
       // Space for the triggers.
-      cells: [],
+      parts: [],
+      hours: [],
       painPoints: [],
       highlights: [],
       alarm: null,
@@ -374,14 +431,17 @@ describe('the trigger of an alert', () => {
 describe('places below a report of version "1"', () => {
   it('have the name of the folder that their report was merged from', () => {
     const report = companyReport();
-    const { signals } = report.summary;
     const message = missingMessage('survey', 'GET /v1/surveys/3001 timed out');
     const text = textOf(
       pagesOf({
         ...report,
         status: 'partial',
         // A report of version "1" has only the keys of places and quiet surveys.
-        summary: { ...report.summary, places: [], signals: { ...signals, candidates: [] } },
+        summary: {
+          ...report.summary,
+          places: [],
+          attention: { ...report.summary.attention, entries: [] },
+        },
         problems: [{ code: 'UPSTREAM_TIMEOUT', folder: 210, survey: 3001, message, missing: true }],
       }),
     );

@@ -36,8 +36,8 @@ export function alarmOf(survey: SurveyWeek, asOf: string): Alarms | null {
   };
   // A report of version "1" has only the alerts.
   if (alarm === null) return alarms;
-  agreed(alarm.badMinutes, alarms.badMinutes, 'the minutes of bad alerts');
-  agreed(alarm.goodMinutes, alarms.goodMinutes, 'the minutes of good alerts');
+  agreed(survey.badMinutes, alarms.badMinutes, 'the minutes of bad alerts');
+  agreed(survey.goodMinutes, alarms.goodMinutes, 'the minutes of good alerts');
   assert.equal(alarm.groups.length, groups.length, 'the number of specifications');
   for (const storedGroup of alarm.groups) {
     const group = groups.find((other) => keyOf(other) === keyOf(storedGroup));

@@ -20,9 +20,11 @@ export const ALERTS: readonly Formula[] = [
     entries: ({ survey, report }) => [
       // The head names the hours of the week.
       { names: [], says: { [inAlarmHead(survey)]: weekSays(survey) } },
-      ...(survey === null ? [] : (alarmOf(survey, report.asOf)?.groups ?? [])).map((group) =>
-        groupSays(group, survey),
-      ),
+      ...(survey === null ? [] : (alarmOf(survey, report.asOf)?.groups ?? [])).flatMap((group) => {
+        const item = groupSays(group, survey);
+        // Without the trigger where there is little space.
+        return [item, { ...item, says: { ...item.says, [columns.alert]: '' } }];
+      }),
     ],
   },
   {
@@ -33,20 +35,21 @@ export const ALERTS: readonly Formula[] = [
     entries: ({ survey, report }) => (survey === null ? [] : [says(stripSays(survey, report))]),
   },
   {
-    name: 'a folder with alerts: their number, its hours in alarm, and open alerts',
+    name: 'a folder with alerts: their number, its places in alarm, the longest, and open alerts',
     places: FOLDER,
     what: 'row',
     under: isOneOf(signals.region.alertsByPlace),
     entries: ({ report }) =>
       foldersWithAlerts(report).map((folder) => {
         const { alerts, alarm } = folder.summary;
-        const { badMinutes } = alarm;
+        const { places, longest } = alarm.bad;
         return {
           names: [folder.name],
           says: {
             [columns.place]: keyOf(folder),
             [en.alerts]: as.count(alerts.started + alerts.carriedOver),
-            [signals.storeColumns.inAlarm]: badMinutes === 0 ? '' : as.duration(badMinutes),
+            [signals.storeColumns.inAlarm]: places === 0 ? '' : as.count(places),
+            [signals.storeColumns.longest]: longest === null ? '' : as.duration(longest.minutes),
             [signals.region.open]: as.count(alerts.open),
           },
         };
@@ -98,8 +101,10 @@ function surveysWithoutAlerts({ problems, summary }: Report): number {
     about('The survey is missing: ').map(({ folder, survey }) => keyOf(folder, survey)),
   );
   for (const { folder } of about('The alerts of this folder are missing: ')) {
-    for (const leaf of summary.groups.flatMap(({ leaves }) => leaves)) {
-      if (leaf.folder === folder) surveys.add(keyOf(folder, leaf.survey));
+    for (const { leaves } of summary.groups) {
+      leaves.survey
+        .filter((_, i) => leaves.folder[i] === folder)
+        .forEach((survey) => surveys.add(keyOf(folder, survey)));
     }
   }
   return surveys.size;

@@ -7,8 +7,8 @@ import type {
   SurveyGroup,
   TrendWeek,
 } from '../../../../../lib/domain/report.ts';
-import type { Signal } from '../../../../../lib/domain/signals/signal.ts';
-import { rangeSays, verdictSays } from './finding-figures.ts';
+import type { Level } from '../../../../../lib/domain/signals/model.ts';
+import { levelSays } from './level-figures.ts';
 import { funnelExtent } from './places.ts';
 import {
   agreed,
@@ -25,7 +25,6 @@ import {
   sum,
   weekNumber,
 } from './recomputed.ts';
-import { signalOf } from './usual-levels.ts';
 
 /** Further buttons are only in the JSON. */
 const MOST_BUTTONS = 24;
@@ -65,30 +64,15 @@ export function distributionSays(data: Counts, { indexType }: GroupKey): string 
 
 // ── weeks and days ──────────────────────────────────────────────────────────────────────────────
 
-/** The weeks, then the verdict, the usual level and range, and the change of the level. */
-export function trendSays(
-  trend: readonly TrendWeek[],
-  group: GroupKey,
-  signal: Signal | null,
-): string {
+/** The weeks, then the level compared with, and the usual range. */
+export function trendSays(trend: readonly TrendWeek[], group: GroupKey, level: Level): string {
   const weeks = trend.map((week) => {
     const { responses, index: value } = checked(week, group);
     const figures = responses === 0 ? '' : `${index(value, group)} ${count(responses)}`;
     return `${weekNumber(week.week)} ${figures}`;
   });
-  return [...weeks, signalSays(signalOf({ trend, signal, ...group }), group)].join(' ');
-}
-
-function signalSays(signal: Signal | null, group: GroupKey): string {
-  if (signal === null || signal.usual === null) return '';
-  const { usual, earlierUsual, phaseSince } = signal;
-  const change = [index(earlierUsual, group), index(usual, group)];
-  return [
-    verdictSays(signal),
-    index(usual, group),
-    rangeSays(signal, group),
-    ...(earlierUsual === null ? [] : [weekNumber(phaseSince ?? ''), ...change]),
-  ].join(' ');
+  const isKnown = rangeOf(group, trend[0]?.data.length ?? 0) !== null;
+  return [...weeks, isKnown ? levelSays(level, group) : ''].join(' ');
 }
 
 /** Ticks, the last index, then as many weeks as fit, counted from the last, and their responses. */
@@ -144,7 +128,7 @@ function checked<T extends Pick<Figures, 'data' | 'responses' | 'index'>>(
 
 /**
  * The ticks of the axis of a kind, the same on all pages: round numbers over its indexes with enough responses, the
- * intervals of this week and its days, and the usual ranges; at least the minimum span, within the range.
+ * intervals of this week and its days, and the levels compared with or the usual ranges; at least the minimum span, within the range.
  */
 function ticksOf(group: GroupKey, { summary, surveys }: Report): readonly string[] {
   const isSame = (other: GroupKey): boolean =>
@@ -164,12 +148,12 @@ function ticksOf(group: GroupKey, { summary, surveys }: Report): readonly string
       ? []
       : [value - half, value + half];
   });
-  const limits = [...pooled, ...ownSurveys].flatMap(({ signal }) => [
-    signal?.lower ?? [],
-    signal?.upper ?? [],
+  const levels = [...pooled, ...ownSurveys].flatMap(({ level }) => [
+    level.usual ?? [],
+    ...(level.state === 'usual' ? [level.lower ?? [], level.upper ?? []] : []),
   ]);
   const indexes = (certain.length > 0 ? certain : points).flatMap((point) => point.index ?? []);
-  const values = [...indexes, ...ends, ...limits.flat()];
+  const values = [...indexes, ...ends, ...levels.flat()];
   return ticksOver(values, range).map((tick) => index(tick, group));
 }
 

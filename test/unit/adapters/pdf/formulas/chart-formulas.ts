@@ -1,6 +1,6 @@
 // Formulas for the numbers in charts, in their alternative texts, and next to the parts of the week.
 import { daysDraw, daysSay, distributionSays, trendDraws, trendSays } from './chart-figures.ts';
-import { clearSay, partsDraw, partsSay } from './hour-figures.ts';
+import { namedSay, partsDraw, partsSay } from './hour-figures.ts';
 import type { ExpectedItem, Formula } from './subjects.ts';
 import * as as from './recomputed.ts';
 import { FOLDER, PAGES, ofKind, says, under } from './subjects.ts';
@@ -33,7 +33,7 @@ export const CHARTS: readonly Formula[] = [
     what: 'alt',
     under: under.trend,
     entries: ({ kinds }) =>
-      kinds.map((kind) => ofKind(kind, trendSays(kind.trend, kind, kind.signal))),
+      kinds.map((kind) => ofKind(kind, trendSays(kind.trend, kind, kind.level))),
   },
   {
     name: 'the days, drawn: indexes, dates, responses',
@@ -50,11 +50,11 @@ export const CHARTS: readonly Formula[] = [
     entries: ({ survey }) => (survey === null ? [] : [says(daysSay(survey.days, survey))]),
   },
   {
-    name: 'the parts of the week, drawn: hours, responses, clear differences',
+    name: 'the parts of the week, drawn: differences, hours, responses',
     places: PAGES,
     what: 'chart',
     under: under.hours,
-    entries: ({ kinds }) => kinds.flatMap((kind) => partsDraw(kind.cells, kind).map(plain)),
+    entries: ({ kinds }) => kinds.flatMap((kind) => partsDraw(kind.week, kind).map(plain)),
   },
   {
     name: 'the confidence of the intervals of days',
@@ -75,14 +75,14 @@ export const CHARTS: readonly Formula[] = [
     places: PAGES,
     what: 'alt',
     under: under.hours,
-    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, partsSay(kind.cells, kind))),
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, partsSay(kind.week, kind))),
   },
   {
-    name: 'the parts of the week that clearly differ',
+    name: 'the weekdays and parts of the day that differ',
     places: PAGES,
     what: 'text',
     under: under.hours,
-    entries: ({ kinds }) => kinds.flatMap((kind) => clearSay(kind.cells, kind).map(plain)),
+    entries: ({ kinds }) => kinds.flatMap((kind) => namedSay(kind.week, kind).map(plain)),
   },
 ];
 

@@ -1,10 +1,5 @@
 // Reports with cases that the realistic ones of test/support lack: missing names, long lists, odd weeks, busy hours.
 import { compareRevisions } from '../../../../../lib/domain/report-changes.ts';
-import {
-  groupCellsOf,
-  judgeCells,
-  weekdayHours,
-} from '../../../../../lib/domain/signals/hour-cells.ts';
 import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
 import type { SurveySketch } from '../../../../support/test-reports.ts';
 import { createReport, createStoreReport } from '../../../../support/test-reports.ts';
@@ -270,17 +265,16 @@ export function limitsReport(): Report {
   });
 }
 
-/** A region of which more places got better than the list shows, and one got worse. */
+/** A region of which more places got better than the list shows in full, and one fell. */
 export function improvedReport(): Report {
+  const shifts = [-0.35, 0.35, 0.35, 0.35, 0.35, 0.35];
   return createReport({
     key: 63,
     name: 'Improved Region',
-    folders: Array.from({ length: 14 }, (_, i) => ({
+    folders: Array.from({ length: 30 }, (_, i) => ({
       key: 630 + i,
       name: `Shop ${i + 1}`,
-      surveys: [
-        { key: 6300 + i, name: 'How?', volume: 600, mood: 0.5, shift: i === 0 ? -0.35 : 0.35 },
-      ],
+      surveys: [{ key: 6300 + i, name: 'How?', volume: 600, mood: 0.5, shift: shifts[i] ?? 0 }],
     })),
   });
 }
@@ -339,16 +333,17 @@ export function mixedReport(): Report {
 /** A week without responses that nothing else was expected of. */
 export function closedReport(): Report {
   const survey = {
-    silentWeeks: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    silentWeeks: Array.from({ length: 61 }, (_, week) => week),
     followUps: { painPoints: [], highlights: [] },
   };
   return createReport({
     key: 63,
     name: 'Closed Store',
-    surveys: [
-      { ...survey, key: 631, name: 'How was the ice?' },
-      { ...survey, key: 632, name: 'How was the snow?' },
-    ],
+    surveys: Array.from({ length: 12 }, (_, i) => ({
+      ...survey,
+      key: 631 + i,
+      name: `How was rink ${i}?`,
+    })),
   });
 }
 
@@ -357,13 +352,9 @@ export function crowdedReport(): Report {
   const report = createStoreReport(1);
   return {
     ...report,
-    surveys: report.surveys.map((survey) => {
-      const hours = survey.hours.map((cell) => ({
-        ...cell,
-        data: cell.data.map((n) => n * 1_234),
-      }));
-      const cells = judgeCells(groupCellsOf(weekdayHours(hours), survey.data, survey));
-      return { ...survey, hours, cells };
-    }),
+    surveys: report.surveys.map((survey) => ({
+      ...survey,
+      hours: survey.hours.map((cell) => ({ ...cell, data: cell.data.map((n) => n * 1_234) })),
+    })),
   };
 }

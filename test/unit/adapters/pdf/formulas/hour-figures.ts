@@ -1,45 +1,56 @@
 // The numbers in the chart of the parts of the week, in drawing and reading order.
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
-import type { SurveyCell } from '../../../../../lib/domain/signals/hour-cells.ts';
+import type { WeekPart } from '../../../../../lib/domain/signals/model.ts';
+import type { PartFigures } from './part-figures.ts';
 import { change, compact, count } from './recomputed.ts';
-
-const PARTS = [0, 1, 2, 3] as const;
 
 function spanOf(part: number): readonly string[] {
   return [part * 6, part * 6 + 6].map((hour) => String(hour).padStart(2, '0'));
 }
 
-/** The hours of each part, the responses of its days, and the difference of those that clearly differ. */
-export function partsDraw(cells: readonly SurveyCell[], group: GroupKey): readonly string[] {
-  // A cell with a difference has less space for its responses.
-  const limits = [Infinity, 10_000, 1_000];
-  const pairs = limits.flatMap((many) => limits.map((manyBeside) => [many, manyBeside] as const));
-  return pairs.map(([many, manyBeside]) =>
-    PARTS.flatMap((part) => [
-      ...spanOf(part),
-      ...cells
-        .filter((cell) => cell.part === part)
-        .map(({ responses, clear, difference }) => {
-          const shownCount =
-            responses < (clear ? manyBeside : many) ? count(responses) : compact(responses);
-          return clear ? `${shownCount} ${change(difference, group)}` : shownCount;
-        }),
-    ]).join(' '),
+function named(parts: readonly WeekPart[]): readonly WeekPart[] {
+  return parts.filter(({ says }) => says !== null);
+}
+
+/** The differences of named weekdays, then the hours of each row, its difference when it is named, and its responses. */
+export function partsDraw({ rows, parts }: PartFigures, group: GroupKey): readonly string[] {
+  const differenceOf = (part: WeekPart): string => change(part.difference, group);
+  const weekdays = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
+    named(parts).filter((part) => part.weekday === weekday),
+  );
+  return [Infinity, 10_000, 1_000].map((many) =>
+    [
+      ...weekdays.map(differenceOf),
+      ...rows.flatMap((counts, row) => [
+        ...spanOf(row),
+        ...named(parts)
+          .filter(({ part }) => part === row)
+          .map(differenceOf),
+        ...counts.filter((n) => n > 0).map((n) => (n < many ? count(n) : compact(n))),
+      ]),
+    ].join(' '),
   );
 }
 
-/** The hours and responses of each part, then the clear ones. */
-export function partsSay(cells: readonly SurveyCell[], group: GroupKey): string {
-  const parts = cells.map(({ part, responses }) => `${clock(part)} ${count(responses)}`);
-  return [...parts, ...clearSay(cells, group)].join(' ');
+/** The hours and responses of each cell by weekday, then the named weekdays and parts of the day. */
+export function partsSay(figures: PartFigures, group: GroupKey): string {
+  const cells = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
+    figures.rows.flatMap((counts, row) => {
+      const n = counts[weekday] ?? 0;
+      return n === 0 ? [] : [`${clock(row)} ${count(n)}`];
+    }),
+  );
+  return [...cells, ...namedSay(figures, group)].join(' ');
 }
 
-/** The hours and the difference of the parts that clearly differ, the largest difference first. */
-export function clearSay(cells: readonly SurveyCell[], group: GroupKey): readonly string[] {
-  return cells
-    .filter(({ clear }) => clear)
-    .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0))
-    .map(({ part, difference }) => `${clock(part)} ${change(difference, group)}`);
+/** The difference of named weekdays and parts of the day with the usual one, new ones first. */
+export function namedSay({ parts }: PartFigures, group: GroupKey): readonly string[] {
+  const isNew = ({ says }: WeekPart): boolean => says === 'new';
+  const all = named(parts);
+  return [...all.filter(isNew), ...all.filter((part) => !isNew(part))].map(
+    ({ part, difference, usual }) =>
+      [part === null ? '' : clock(part), change(difference, group), change(usual, group)].join(' '),
+  );
 }
 
 function clock(part: number): string {

@@ -1,7 +1,7 @@
 // Formulas for the numbers in notes: missing data, data quality and the method.
 import type { ReportProblem, Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
 import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
-import { silenceOf, silenceSays, usualResponses } from './finding-figures.ts';
+import { noteSentence } from './sentence-figures.ts';
 import * as as from './recomputed.ts';
 import type { ExpectedItem, Formula } from './subjects.ts';
 import {
@@ -92,7 +92,7 @@ export const NOTES: readonly Formula[] = [
     },
   },
   {
-    name: 'the method: ends of indexes, confidence, hollow points, and the weeks of time zones',
+    name: 'the method: ends of indexes, weeks of a low level, confidence, hollow points, and the weeks of time zones',
     places: ['method'],
     what: 'text',
     under: under.anywhere,
@@ -109,7 +109,7 @@ export const NOTES: readonly Formula[] = [
         says(
           [
             ...kinds.map((indexType) => INDEX_ENDS[indexType] ?? ''),
-            '95% 10 00:00 00:00',
+            '45 95% 10 00:00 00:00',
             ...[...zones.values()].slice(0, MOST_ZONES),
             furtherZones > 0 ? as.count(furtherZones) : '',
           ].join(' '),
@@ -125,18 +125,14 @@ function unlessNone(n: number): readonly ExpectedItem[] {
 }
 
 /** What was expected of silent devices; the responses and the usual ones of surveys with few. */
-function silences({ surveys }: Report): readonly ExpectedItem[] {
-  return surveys.flatMap((survey) => {
-    const { volume, responses } = survey;
+function silences(report: Report): readonly ExpectedItem[] {
+  return report.surveys.flatMap((survey) => {
+    const { volume } = survey;
     const { key, name } = nameOf(survey);
     const shownKey = keyOf({ key, name });
     if (volume === null) return [silentDaysSay(survey)];
-    const silent = silenceOf(survey);
-    if (silent !== null) return [says(`${shownKey} ${silenceSays(silent)}`, name)];
-    const usualCount = volume.verdict === 'low' ? usualResponses(survey) : null;
-    return usualCount === null
-      ? []
-      : [says(`${shownKey} ${as.count(responses)} ${as.count(usualCount)}`, name)];
+    const sentence = noteSentence(survey, report);
+    return sentence === '' ? [] : [says(`${shownKey} ${sentence}`, name)];
   });
 }
 

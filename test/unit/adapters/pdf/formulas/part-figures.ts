@@ -1,10 +1,9 @@
-// The parts of the week and which of them clearly differ, computed from the counts of hours by the rules.
-import assert from 'node:assert/strict';
+// The responses of a week by weekday and six hours, and which weekdays and parts of the day differ, computed from the JSON by
+// the rules.
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { Counts, SurveyGroup, SurveyWeek } from '../../../../../lib/domain/report.ts';
-import type { GroupCell, SurveyCell } from '../../../../../lib/domain/signals/hour-cells.ts';
-import { agreed, indexOf, sum } from './recomputed.ts';
-import { errorOf, median } from './usual-levels.ts';
+import type { WeekPart } from '../../../../../lib/domain/signals/model.ts';
+import { rangeOf, sum } from './recomputed.ts';
 
 interface Hour {
   readonly weekday: number;
@@ -12,115 +11,53 @@ interface Hour {
   readonly data: Counts;
 }
 
-/** The parts with responses, by weekday and time. */
-interface Part {
-  readonly weekday: number;
-  readonly part: number;
-  readonly responses: number;
-  /** Responses times their index. */
-  readonly observed: number | null;
+export interface PartFigures {
+  /** The rows of the chart: responses by weekday of six hours each. */
+  readonly rows: readonly (readonly number[])[];
+  readonly parts: readonly WeekPart[];
 }
 
-/** The cells in the JSON; throws when they do not follow from the hours. */
-export function surveyCells(survey: SurveyWeek): readonly SurveyCell[] {
-  const hours = survey.hours.map(({ date, hour, data }) => ({
+const NOTHING: PartFigures = { rows: [], parts: [] };
+
+export function surveyParts({ hours, parts }: SurveyWeek): PartFigures {
+  const byWeekday = hours.map(({ date, hour, data }) => ({
     weekday: ((new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7) + 1,
     hour,
     data,
   }));
-  const [index, error] = [indexOf(survey.data, survey), errorOf(survey.data, survey)];
-  const variance = error === null ? null : error ** 2 * sum(survey.data);
-  const cells = partsOf(hours, survey).map(({ responses: n, ...part }) => ({
-    ...part,
-    n,
-    expected: index === null ? null : n * index,
-    variance: variance === null ? null : n * variance,
-  }));
-  // A report of version "1" has hours without cells.
-  if (survey.volume === null) return [];
-  const judgedCells = judge(cells);
-  assert.equal(survey.cells.length, judgedCells.length, 'the number of parts with responses');
-  judgedCells.forEach((cell, i) => {
-    const storedCell = survey.cells[i];
-    assert.ok(storedCell !== undefined);
-    const { weekday, part, responses, clear } = storedCell;
-    assert.deepEqual(
-      [weekday, part, responses, clear],
-      [cell.weekday, cell.part, cell.responses, cell.clear],
-    );
-    agreed(storedCell.difference, cell.difference, 'the difference of a part');
-  });
-  return survey.cells;
+  return hours.length === 0 ? NOTHING : { rows: rowsOf(byWeekday), parts };
 }
 
-/** The cells of pooled surveys, whose expected values only the surveys have. */
-export function groupCells(group: SurveyGroup): readonly SurveyCell[] {
-  // A report of version "1" has hours without cells.
-  if (group.signal === null) return [];
-  const parts = partsOf(group.hours, group);
-  assert.equal(group.cells.length, parts.length, 'the number of parts with responses');
-  parts.forEach(({ weekday, part, responses, observed }, i) => {
-    const storedCell = group.cells[i];
-    assert.ok(storedCell !== undefined);
-    assert.deepEqual(
-      [storedCell.weekday, storedCell.part, storedCell.n],
-      [weekday, part, responses],
-    );
-    agreed(storedCell.observed, observed, 'what a part observed');
-  });
-  return judge(group.cells);
+export function groupParts(group: SurveyGroup): PartFigures {
+  return group.hours.length === 0
+    ? NOTHING
+    : { rows: rowsOf(group.hours), parts: judgedParts(group) };
 }
 
-function partsOf(hours: readonly Hour[], group: GroupKey): readonly Part[] {
-  const places = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
-    [0, 1, 2, 3].map((part) => ({ weekday, part })),
+function rowsOf(hours: readonly Hour[]): PartFigures['rows'] {
+  return [0, 1, 2, 3].map((part) =>
+    [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
+      sum(
+        hours
+          .filter((cell) => cell.weekday === weekday && Math.floor(cell.hour / 6) === part)
+          .flatMap(({ data }) => data),
+      ),
+    ),
   );
-  return places.flatMap(({ weekday, part }) => {
-    const counts = hours
-      .filter((cell) => cell.weekday === weekday && Math.floor(cell.hour / 6) === part)
-      .map(({ data }) => data);
-    const data = (counts[0] ?? []).map((_, i) => sum(counts.map((of) => of[i] ?? 0)));
-    const responses = sum(data);
-    if (responses === 0) return [];
-    const index = indexOf(data, group);
-    return [{ weekday, part, responses, observed: index === null ? null : responses * index }];
-  });
 }
 
-function judge(cells: readonly GroupCell[]): readonly SurveyCell[] {
-  const zs = cells.map(({ n, observed, expected, variance }) =>
-    n < 10 || observed === null || expected === null || variance === null || variance === 0
-      ? null
-      : (observed - expected) / Math.sqrt(variance),
-  );
-  const tested = zs.flatMap((z) => z ?? []);
-  const spread = Math.max(1, median(tested.map((z) => z ** 2)) / 0.455);
-  const ps = zs.map((z) =>
-    z === null || tested.length < 4 ? null : twoSided(z / Math.sqrt(spread)),
-  );
-  const sorted = ps.flatMap((p) => p ?? []).toSorted((a, b) => a - b);
-  // The largest p that is small enough for its rank decides for all smaller ones.
-  const limit = sorted.findLast((p, i) => p <= (0.1 * (i + 1)) / sorted.length) ?? -1;
-  return cells.map(({ weekday, part, n, observed, expected }, i) => {
-    const p = ps[i] ?? null;
-    return {
-      weekday,
-      part,
-      responses: n,
-      difference: observed === null || expected === null ? null : (observed - expected) / n,
-      p,
-      clear: p !== null && p <= limit,
-    };
-  });
-}
-
-/** The two-sided p of a standard normal value, by Simpson's rule. */
-function twoSided(z: number): number {
-  const [from, steps, width] = [Math.abs(z), 200, 10];
-  const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
-  const terms = Array.from({ length: steps + 1 }, (_, i) => {
-    const weight = i === 0 || i === steps ? 1 : i % 2 === 0 ? 2 : 4;
-    return weight * density(from + (i * width) / steps);
-  });
-  return (2 * sum(terms) * width) / steps / 3;
+/** A part is new above three standard errors from its usual difference, and constant above four and 3 % of the range. */
+function judgedParts({ parts, data, ...group }: SurveyGroup): readonly WeekPart[] {
+  const range = rangeOf(group satisfies GroupKey, data.length);
+  if (range === null) return [];
+  const least = 0.03 * (range.high - range.low);
+  return parts
+    .filter(({ n, m }) => n >= 10 && m >= 30)
+    .map(({ weekday, part, n, nD, nE, v, a }) => {
+      const z = (nD - nE) / Math.sqrt(v);
+      const isConstant =
+        Math.abs(nE) > 4 * Math.sqrt(a) && Math.abs(nE / n) >= least && nD * nE > 0;
+      const says = Math.abs(z) > 3 ? 'new' : isConstant ? 'always' : null;
+      return { weekday, part, responses: n, difference: nD / n, usual: nE / n, z, says };
+    });
 }

@@ -1,12 +1,10 @@
-// Ranks, the funnel and the contributions of places, computed from the counts of the leaves by the rules and independently
-// of the report.
-import assert from 'node:assert/strict';
+// Ranks and the funnel of places, computed from the counts of the leaves by the rules and independently of the report.
 import type { Counts, SurveyGroup } from '../../../../../lib/domain/report.ts';
-import type { LeaguePlace } from '../../../../../lib/domain/signals/league.ts';
-import { agreed, indexOf, rangeOf, sum } from './recomputed.ts';
-import { errorOf } from './usual-levels.ts';
+import type { GroupKey } from '../../../../../lib/domain/figures.ts';
+import { halfWidthOf, indexOf, rangeOf, sum } from './recomputed.ts';
 
 interface Place {
+  readonly folder: number;
   readonly survey: number;
   readonly index: number;
   readonly error: number;
@@ -16,45 +14,63 @@ interface Place {
 const FUNNEL_PLACES = 8;
 
 function measuredLeaves(group: SurveyGroup): readonly Place[] {
-  return group.leaves.flatMap(({ survey, data }) => {
+  const { leaves } = group;
+  return leaves.data.flatMap((data, i) => {
+    const [folder = 0, survey = 0] = [leaves.folder[i], leaves.survey[i]];
     const [index, error] = [indexOf(data, group), errorOf(data, group)];
-    return index === null || error === null ? [] : [{ survey, index, error, responses: sum(data) }];
+    return index === null || error === null
+      ? []
+      : [{ folder, survey, index, error, responses: sum(data) }];
   });
 }
 
-/** The places of the league in the JSON; throws when their figures do not follow from the leaves. */
-export function rankedPlaces(group: SurveyGroup): readonly LeaguePlace[] {
-  const { league } = group;
-  if (league === null) return [];
+/** The standard error of the index. */
+function errorOf(data: Counts, group: GroupKey): number | null {
+  const half = halfWidthOf(data, group);
+  return half === null ? null : half / 1.96;
+}
+
+export interface RankedPlace extends Place {
+  readonly rankFrom: number;
+  readonly rankTo: number;
+  readonly side: 'low' | 'high' | null;
+}
+
+/** The places of the ranking, best first; of many only those outside the funnel. */
+export function rankedPlaces(group: SurveyGroup): readonly RankedPlace[] {
   const places = measuredLeaves(group);
-  const tau = tauOf(group);
-  const pooled = agreed(league.target, indexOf(group.data, group), 'the index of all places') ?? 0;
-  assert.equal(league.places.length, places.length);
-  return league.places.map((place) => {
-    const of = places.find(({ survey }) => survey === place.survey);
-    assert.ok(of !== undefined, `survey ${place.survey} is no leaf`);
-    const clearlyBetter = (a: Place, b: Place): boolean =>
-      a.index - b.index > 1.96 * Math.hypot(a.error, b.error);
-    const better = places.filter((other) => clearlyBetter(other, of)).length;
-    const worse = places.filter((other) => clearlyBetter(of, other)).length;
-    agreed(place.index, of.index, 'the index of a place');
-    agreed(place.responses, of.responses, 'the responses of a place');
-    agreed(place.rankFrom, 1 + better, 'the best rank of a place');
-    agreed(place.rankTo, places.length - worse, 'the worst rank of a place');
-    const z =
-      tau === null || places.length < FUNNEL_PLACES
-        ? 0
-        : (of.index - pooled) / Math.hypot(of.error, tau);
-    assert.equal(place.funnel, z > 3 ? 'high' : z < -3 ? 'low' : null);
-    return place;
-  });
+  const [tau, pooled, limit] = [tauOf(group), indexOf(group.data, group) ?? 0, limitOf(places)];
+  return places
+    .map((place) => {
+      const isClearlyBetter = (a: Place, b: Place): boolean =>
+        a.index - b.index > 1.96 * Math.hypot(a.error, b.error);
+      const z = tau === null ? 0 : (place.index - pooled) / Math.hypot(place.error, tau);
+      return {
+        ...place,
+        rankFrom: 1 + places.filter((other) => isClearlyBetter(other, place)).length,
+        rankTo: places.length - places.filter((other) => isClearlyBetter(place, other)).length,
+        side: z > limit ? ('high' as const) : z < -limit ? ('low' as const) : null,
+      };
+    })
+    .filter(({ side }) => places.length <= 30 || side !== null)
+    .toSorted((a, b) => (a.index === b.index ? a.survey - b.survey : b.index - a.index));
 }
 
-/** The standard deviation between places beyond chance; null with fewer than three. */
+/** The number of places that are ranked, also those that are not printed. */
+export function countPlaces(group: SurveyGroup): number {
+  return measuredLeaves(group).length;
+}
+
+/** How many standard deviations from the others are told among so many. */
+function limitOf({ length }: readonly Place[]): number {
+  return Math.max(3, Math.sqrt(2 * Math.log(length)));
+}
+
+/** The standard deviation between places beyond chance; null with fewer than eight. */
 function tauOf(group: SurveyGroup): number | null {
   const places = measuredLeaves(group);
   const pooled = indexOf(group.data, group);
-  if (places.length < 3 || pooled === null) return null;
+  if (places.length < FUNNEL_PLACES || pooled === null) return null;
   const zs = places.map(({ index, error }) => (index - pooled) / error);
   const [low, high] = [quantile(zs, 0.1), quantile(zs, 0.9)];
   const n = places.length;
@@ -90,86 +106,9 @@ export function funnelExtent(group: SurveyGroup): {
   }
   const counts = places.map(({ responses }) => responses);
   const ofOne = error * Math.sqrt(sum(group.data));
-  const half = 3 * Math.hypot(ofOne / Math.sqrt(Math.min(...counts)), tau);
+  const half = limitOf(places) * Math.hypot(ofOne / Math.sqrt(Math.min(...counts)), tau);
   const ends = [pooled - half, pooled + half].map((end) =>
     Math.min(range.high, Math.max(range.low, end)),
   );
   return { indexes: [...places.map(({ index }) => index), ...ends], most: Math.max(...counts) };
-}
-
-interface Contribution {
-  readonly survey: number | null;
-  readonly rate: number;
-  readonly mix: number;
-}
-
-interface Side {
-  readonly responses: number;
-  readonly index: number | null;
-}
-
-/** The contributions of the named places as in the JSON, of the others in sum, and of all. */
-export function contributions(group: SurveyGroup): readonly Contribution[] {
-  const { why, leaves } = group;
-  if (why === null || why.length === 0) return [];
-  const side = (data: Counts | null, weeks: number): Side => ({
-    responses: sum(data ?? []) / weeks,
-    index: data === null ? null : indexOf(data, group),
-  });
-  const parts = leaves.map(({ survey, data, usualData, usualWeeks }) => ({
-    survey,
-    before: side(usualData, usualWeeks ?? 1),
-    after: side(data, 1),
-  }));
-  const [before, after] = [poolOf(parts.map((p) => p.before)), poolOf(parts.map((p) => p.after))];
-  const all = parts.flatMap((part): readonly Contribution[] => {
-    const x0 = part.before.index ?? part.after.index;
-    const x1 = part.after.index ?? part.before.index;
-    if (x0 === null || x1 === null) return [];
-    const [w0, w1] = [
-      part.before.responses / before.responses,
-      part.after.responses / after.responses,
-    ];
-    return [
-      {
-        survey: part.survey,
-        rate: ((w0 + w1) / 2) * (x1 - x0),
-        mix: (w1 - w0) * ((x0 + x1) / 2 - (before.index + after.index) / 2),
-      },
-    ];
-  });
-  const namedParts = why.map((part) => {
-    const samePart = all.find(({ survey }) => survey === part.survey);
-    agreed(part.rate, samePart?.rate ?? null, 'the contribution of a place’s own result');
-    agreed(part.mix, samePart?.mix ?? null, 'the contribution of a place’s share');
-    return part;
-  });
-  const wholeTotal = totalOf(all);
-  agreed(wholeTotal.rate + wholeTotal.mix, after.index - before.index, 'the sum of contributions');
-  const ofNamed = totalOf(namedParts);
-  const otherParts = {
-    survey: null,
-    rate: wholeTotal.rate - ofNamed.rate,
-    mix: wholeTotal.mix - ofNamed.mix,
-  };
-  return [...namedParts, otherParts, wholeTotal];
-}
-
-function totalOf(parts: readonly Contribution[]): Contribution {
-  return {
-    survey: null,
-    rate: sum(parts.map(({ rate }) => rate)),
-    mix: sum(parts.map(({ mix }) => mix)),
-  };
-}
-
-function poolOf(sides: readonly Side[]): { readonly responses: number; readonly index: number } {
-  const knownSides = sides.flatMap(({ responses, index }) =>
-    index === null ? [] : [{ responses, index }],
-  );
-  const responses = sum(knownSides.map((side) => side.responses));
-  return {
-    responses,
-    index: sum(knownSides.map((side) => side.responses * side.index)) / responses,
-  };
 }

@@ -1,23 +1,26 @@
-// Formulas for the numbers of a region: the attention list, kinds, folders below, reasons, leagues and silent places.
+// Formulas for the numbers of a region: the list, kinds, folders below, contributions, rankings and silent places.
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { Report, SurveyGroup } from '../../../../../lib/domain/report.ts';
-import type { LeaguePlace } from '../../../../../lib/domain/signals/league.ts';
-import type { AttentionEntry as Attention } from '../../../../../lib/domain/signals/entry.ts';
+import type { Entry, Level } from '../../../../../lib/domain/signals/model.ts';
 import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
 import { funnelDraws, trendSays, weeksSay } from './chart-figures.ts';
-import {
-  asLowUntil,
-  isNearer,
-  rangeSays,
-  silenceSays,
-  usualSays,
-  verdictSays,
-} from './finding-figures.ts';
-import { contributions, rankedPlaces } from './places.ts';
+import { usualSays } from './level-figures.ts';
+import type { RankedPlace } from './places.ts';
+import { countPlaces, rankedPlaces } from './places.ts';
 import * as as from './recomputed.ts';
 import type { ExpectedItem, Formula, Subject } from './subjects.ts';
-import { FOLDER, isOneOf, keyOf, ofKind, placeOf, placeSays, says, under } from './subjects.ts';
-import { signalOf } from './usual-levels.ts';
+import {
+  FOLDER,
+  isOneOf,
+  keyOf,
+  nameOf,
+  ofKind,
+  placeOf,
+  placeSays,
+  says,
+  under,
+} from './subjects.ts';
+import { alsoSentences, entrySentence, folderSentences } from './sentence-figures.ts';
 
 const en = messagesFor('en');
 
@@ -30,37 +33,42 @@ export const REGIONS: readonly Formula[] = [
     name: 'the weeks in the head of a table with small trends',
     places: FOLDER,
     what: 'row',
-    under: isOneOf(signals.attention, signals.improved, signals.indexKinds),
+    under: (section) => under.list(section) || section === signals.indexKinds,
     entries: ({ report }) => [{ names: [], says: { [TREND_HEAD]: weeksOf(report) } }],
   },
   {
-    name: 'a place that needs attention or got better: its reasons and its trend',
+    name: 'the headline of a folder, and the sentences that follow it',
+    places: FOLDER,
+    what: 'text',
+    under: under.head,
+    entries: ({ report }) => folderSentences(report).map((sentence) => says(sentence)),
+  },
+  {
+    name: 'a place of the list: its reasons and its trend',
     places: FOLDER,
     what: 'row',
-    under: under.attention,
+    under: under.list,
     entries: ({ report }, { section }) =>
       report.summary.attention.entries
-        .filter(({ kind }) => (kind === 'better') === (section === signals.improved))
-        .map((entry) => attentionSays(entry, report)),
+        .filter(({ state }) => signals.states[state] === section)
+        .map((entry) => entrySays(entry, report)),
   },
   {
     name: 'a place that could not be read, or the number of further ones',
     places: FOLDER,
-    what: 'more',
-    under: under.attention,
+    what: 'text',
+    under: (section) => under.head(section) || under.list(section),
     entries: ({ report }) => unreadSays(report),
   },
   {
-    name: 'what the attention list leaves unsaid: further places, or places as usual',
+    name: 'the places that a section of the list only names',
     places: FOLDER,
     what: 'text',
-    under: under.attention,
-    entries: ({ report }, { section }) => [
-      says(section === signals.improved ? improvedSays(report) : summarySays(report)),
-    ],
+    under: under.list,
+    entries: ({ report }) => alsoSentences(report).map((sentence) => says(sentence)),
   },
   {
-    name: 'a kind: its surveys, index, usual range, first week, responses, trend',
+    name: 'a kind: its surveys, index, usual level, responses, trend',
     places: FOLDER,
     what: 'row',
     under: isOneOf(signals.indexKinds),
@@ -88,7 +96,7 @@ export const REGIONS: readonly Formula[] = [
     entries: (subject) => groupsUnder(subject).flatMap((group) => whySays(group, subject.report)),
   },
   {
-    name: 'the buttons of a league’s kind, and the example of ranks',
+    name: 'the buttons of a ranking’s kind, and the example of ranks',
     places: FOLDER,
     what: 'text',
     under: under.ranking,
@@ -99,14 +107,16 @@ export const REGIONS: readonly Formula[] = [
       }),
   },
   {
-    name: 'a place of a league: its ranks, index, responses',
+    name: 'a place of a ranking: its ranks, index, responses',
     places: FOLDER,
     what: 'row',
     under: under.ranking,
     entries: (subject) =>
       groupsUnder(subject).flatMap((group) => {
-        const places = rankedPlaces(group);
-        return places.map((place) => leagueSays(place, places.length, group, subject.report));
+        const places = countPlaces(group);
+        return rankedPlaces(group).map((place) =>
+          rankingSays(place, places, group, subject.report),
+        );
       }),
   },
   {
@@ -130,7 +140,7 @@ export const REGIONS: readonly Formula[] = [
     entries: (subject) =>
       groupsUnder(subject).map((group) =>
         says(
-          as.count(rankedPlaces(group).length),
+          as.count(countPlaces(group)),
           ...outsideOf(group).flatMap((place) => namesOf(place, subject.report)),
         ),
       ),
@@ -141,9 +151,12 @@ export const REGIONS: readonly Formula[] = [
     what: 'row',
     under: isOneOf(signals.fewOrNoResponses),
     entries: ({ report }) =>
-      silentPlaces(report).map(({ folder, survey, reason }) =>
-        placeSays({ folder, survey }, report, { [signals.region.reason]: reason }),
-      ),
+      silentPlaces(report).map(({ folder, survey, name, reason }) => {
+        const item = placeSays({ folder, survey }, report, { [signals.region.reason]: reason });
+        return name === ''
+          ? item
+          : { names: [...item.names, name], says: { ...item.says, [columns.survey]: '' } };
+      }),
   },
 ];
 
@@ -160,79 +173,20 @@ function groupsUnder({ kinds, report }: Subject): readonly SurveyGroup[] {
   );
 }
 
-// ── attention ───────────────────────────────────────────────────────────────────────────────────
+// ── the list ────────────────────────────────────────────────────────────────────────────────────
 
-function attentionSays(entry: Attention, report: Report): ExpectedItem {
-  const { folder, survey, kind, also } = entry;
-  const kinds = [kind, ...also];
-  // A silent place has few responses because of its silence, which is said alone.
-  const reasons = kinds
-    .filter((each) => each !== 'volumeLow' || !kinds.includes('silent'))
-    .map((each) => reasonSays(each, entry, report));
+function entrySays(entry: Entry, report: Report): ExpectedItem {
+  const { folder, survey, path } = entry;
   return {
-    names: [folder.name, ...entry.path, survey.name],
+    names: [folder.name, ...path, survey.name],
     says: {
       [columns.place]: keyOf(folder),
-      [signals.region.reason]: reasons.join(' '),
+      [signals.region.reason]: entrySentence(entry, report),
       [TREND_HEAD]: entry.trend.every((index) => index === null)
         ? ''
         : weeksSay(entry.trend, entry),
     },
   };
-}
-
-function reasonSays(kind: Attention['kind'], entry: Attention, report: Report): string {
-  const { figures } = entry;
-  switch (kind) {
-    case 'worse':
-    case 'better':
-      return changeSays(kind === 'worse', entry, report);
-    case 'inAlarm':
-      return as.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60);
-    case 'silent': {
-      const { fromDay = 0, days = 1, expected = 0 } = figures;
-      return silenceSays({ days, expected, ongoing: figures.ongoing ?? fromDay + days >= 7 });
-    }
-    case 'volumeLow': {
-      const { responses = 0, expected = 0 } = figures;
-      return `${as.count(responses)} ${as.count(expected)}`;
-    }
-    case 'standingLow':
-      return as.index(ownIndex(entry, report), entry);
-  }
-}
-
-/** The index in the entry; throws when it does not follow from the counts of its leaf. */
-function ownIndex({ figures, survey, ...kind }: Attention, { summary }: Report): number | null {
-  const leaf = summary.groups.flatMap(({ leaves }) =>
-    leaves.filter((candidate) => candidate.survey === survey.key),
-  )[0];
-  const index = figures.index ?? null;
-  return leaf === undefined
-    ? index
-    : as.agreed(index, as.indexOf(leaf.data, kind), 'the index of an entry');
-}
-
-function changeSays(isWorse: boolean, entry: Attention, report: Report): string {
-  const { figures } = entry;
-  const { usual = null, lower = null, upper = null, earlierUsual = null, weeks = 1 } = figures;
-  const value = ownIndex(entry, report) ?? 0;
-  const [shown, level, earlier] = [value, usual, earlierUsual].map((of) => as.index(of, entry));
-  const week = figures.since === undefined ? '' : as.weekNumber(figures.since);
-  if (usual !== null && earlierUsual !== null) {
-    if (isWorse === usual < earlierUsual) {
-      const levels = isNearer(value, { usual, earlierUsual }) ? [earlier, level] : [earlier];
-      return [shown, ...levels, week].join(' ');
-    }
-    const width = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
-    const previous = entry.trend.slice(0, -1).findLast((index) => index !== null) ?? 0;
-    const hasRisen = value > Math.max(usual, previous);
-    if (hasRisen && Math.abs(value - earlierUsual) <= width) return [shown, earlier].join(' ');
-    const until = asLowUntil(value, figures, entry.trend);
-    if (until !== null) return [shown, level, until].join(' ');
-  }
-  const range = usualSays(value, isWorse, { usual, lower, upper }, entry);
-  return weeks > 1 ? [shown, range, week].join(' ') : [shown, range].join(' ');
 }
 
 function unreadProblems({ problems }: Report): Report['problems'] {
@@ -263,61 +217,34 @@ function unreadSays(report: Report): readonly ExpectedItem[] {
   ];
 }
 
-/** The number of further places that got better. */
-function improvedSays({ summary: { attention } }: Report): string {
-  const shownEntries = attention.entries.filter(({ kind }) => kind === 'better');
-  const furtherCount = attention.counts.better - shownEntries.length;
-  return furtherCount > 0 ? as.count(furtherCount) : '';
-}
-
-/** The number of further places that need attention, or of those as usual when none does. */
-function summarySays(report: Report): string {
-  const { attention, signals: found, surveys } = report.summary;
-  const total = as.sum(Object.values(attention.counts));
-  as.agreed(attention.more, total - attention.entries.length, 'further places');
-  const shownEntries = attention.entries.filter(({ kind }) => kind !== 'better');
-  const furtherCount = total - attention.counts.better - shownEntries.length;
-  if (furtherCount > 0) return as.count(furtherCount);
-  if (attention.entries.some(({ kind }) => kind !== 'better')) return '';
-  const unreadCount = unreadProblems(report).length;
-  if (unreadCount > 0) return as.count(unreadCount);
-  const deviating = found.candidates.filter(({ kind }) => ['worse', 'better'].includes(kind));
-  const usualCount = attention.tests.index - deviating.length;
-  if (report.status === 'partial' || attention.tests.index === 0) return '';
-  return [...new Set([usualCount, surveys])].map((n) => as.count(n)).join(' ');
-}
-
-/** Of tested entries, the r smallest p with the largest r of which the r-th is at most 0.1·r/m. */
-function testedOf(entries: readonly Attention[], m: number | null): readonly Attention[] {
-  if (m === null) return entries;
-  const ps = entries.map(({ p }) => p ?? 1).toSorted((a, b) => a - b);
-  const r = ps.findLastIndex((p, i) => p <= (0.1 * (i + 1)) / m) + 1;
-  return entries.filter(({ p }) => ps.slice(0, r).includes(p ?? 1));
-}
-
 interface Silent {
   readonly folder: number;
   readonly survey: number;
+  readonly name: string;
   readonly reason: string;
 }
 
 /** Silent devices, then places with few responses, then surveys without responses that no rule names. */
 export function silentPlaces(report: Report): readonly Silent[] {
-  const { signals: found, quiet } = report.summary;
-  const namedEntries = (['silent', 'volumeLow'] as const).flatMap((kind) =>
-    testedOf(
-      found.candidates.filter((entry) => entry.kind === kind),
-      kind === 'volumeLow' ? found.tests.volume : null,
-    ).map((entry) => ({
-      folder: entry.folder.key,
-      survey: entry.survey.key,
-      reason: reasonSays(kind, entry, report),
-    })),
+  const { attention, quiet } = report.summary;
+  const statesOf = ({ state, also }: Entry): readonly string[] => [
+    state,
+    ...also.map((other) => other.state),
+  ];
+  const listed = (['silent', 'volumeLow'] as const).flatMap((state) =>
+    attention.entries
+      .filter((entry) => statesOf(entry).includes(state))
+      .map((entry) => ({
+        folder: entry.folder.key,
+        survey: entry.survey.key,
+        name: entry.survey.name,
+        reason: entrySentence({ ...entry, reason: null }, report),
+      })),
   );
   const quietly = quiet
     .filter(({ responses }) => responses === 0)
-    .map(({ folder, survey }) => ({ folder, survey, reason: '' }));
-  return [...namedEntries, ...quietly].filter(
+    .map(({ folder, survey }) => ({ folder, survey, name: '', reason: '' }));
+  return [...listed, ...quietly].filter(
     ({ survey }, i, all) => all.findIndex((other) => other.survey === survey) === i,
   );
 }
@@ -325,7 +252,6 @@ export function silentPlaces(report: Report): readonly Silent[] {
 // ── kinds, folders and places ───────────────────────────────────────────────────────────────────
 
 function kindSays(group: SurveyGroup): ExpectedItem {
-  const signal = signalOf(group);
   const indexes = group.trend.map((week) =>
     as.agreed(week.index, as.indexOf(week.data, group), 'the index of a week'),
   );
@@ -337,17 +263,33 @@ function kindSays(group: SurveyGroup): ExpectedItem {
         as.agreed(group.index, as.indexOf(group.data, group), 'the index of a kind'),
         group,
       ),
-      [signals.storeColumns.usual]: rangeSays(signal, group),
-      [columns.verdict]: verdictSays(signal),
+      [signals.storeColumns.usual]: usualSays(group.level, group),
       [columns.responses]: as.count(as.sum(group.data)),
       [TREND_HEAD]: indexes.every((index) => index === null)
         ? ''
-        : trendSays(group.trend, group, group.signal),
+        : trendSays(group.trend, group, group.level),
     },
   };
 }
 
-function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Report): ExpectedItem {
+type Subfolder = Report['subfolders'][number];
+
+/** The level of a folder's only survey where the list has it, of its group otherwise. */
+function shownOf(
+  { level, surveys }: Subfolder['summary']['groups'][number],
+  { key, name }: Subfolder,
+  { summary }: Report,
+): Pick<Level, 'state' | 'usual' | 'lower' | 'upper'> {
+  const entry = summary.attention.entries.find(
+    ({ folder, path }) => folder.key === key || path.at(-1) === name,
+  );
+  const states: readonly string[] = ['silent', 'new', 'still', 'recovered', 'better'];
+  if (surveys !== 1 || entry === undefined || !states.includes(entry.state)) return level;
+  return { state: 'new', usual: entry.figures.usual, lower: null, upper: null };
+}
+
+function subfolderSays(subfolder: Subfolder, report: Report): ExpectedItem {
+  const { summary } = report;
   const { groups } = subfolder.summary;
   const mostResponses = Math.max(...groups.map((group) => group.responses));
   const largest = groups.find((group) => group.responses === mostResponses);
@@ -366,8 +308,7 @@ function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Rep
     says: {
       [columns.place]: `${keyOf(subfolder)} ${buttons}`,
       [columns.index]: as.index(index, kind),
-      [signals.storeColumns.usual]: rangeSays(largest.signal, kind),
-      [columns.verdict]: verdictSays(largest.signal),
+      [signals.storeColumns.usual]: usualSays(shownOf(largest, subfolder, report), kind),
       [columns.responses]: as.count(
         as.agreed(largest.responses, responses, 'the responses of a folder') ?? 0,
       ),
@@ -375,25 +316,38 @@ function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Rep
   };
 }
 
+/** The named children and what is left, which add up to the difference of the level. */
 function whySays(group: SurveyGroup, report: Report): readonly ExpectedItem[] {
-  return contributions(group).map(({ survey, rate, mix }) => {
-    const leaf = group.leaves.find((candidate) => candidate.survey === survey);
-    const place = leaf === undefined ? null : placeOf(leaf.folder, report);
-    return {
-      names:
-        place === null ? [] : [place.folder.name, ...place.path, ...place.surveys.map(nameOfKey)],
-      says: {
-        [columns.place]: place === null ? '' : keyOf(place.folder),
-        [signals.why.ownResult]: as.partOfChange(rate, group),
-        [signals.why.share]: as.partOfChange(mix, group),
-        [signals.why.total]: as.partOfChange(rate + mix, group),
-      },
-    };
-  });
+  const { why, rest, level } = group;
+  const direct = why.filter(
+    ({ survey, folder }) => survey === null || folder === report.folder.key,
+  );
+  const size = as.sum(direct.map(({ rate }) => Math.abs(rate)));
+  const children = direct.filter(({ rate }) => Math.abs(rate) >= 0.1 * size).slice(0, 5);
+  const total = as.sum(direct.map(({ rate }) => rate));
+  as.agreed(level.difference, total + (rest ?? 0), 'the sum of contributions');
+  const others = total - as.sum(children.map(({ rate }) => rate));
+  return [
+    ...children.map(({ folder, survey, rate }) => {
+      const place = placeOf(folder, report);
+      const own = report.surveys.filter(({ key }) => key === survey).map(nameOf);
+      return {
+        names: [place.folder.name, ...place.path, ...own.map(nameOfKey)],
+        says: {
+          [columns.place]: keyOf(place.folder),
+          [columns.change]: as.partOfChange(rate, group),
+        },
+      };
+    }),
+    ...[others, rest ?? 0, level.difference ?? 0].map((rate) => ({
+      names: [],
+      says: { [columns.change]: as.partOfChange(rate, group) },
+    })),
+  ];
 }
 
-function leagueSays(
-  { folder, index, responses, rankFrom, rankTo }: LeaguePlace,
+function rankingSays(
+  { folder, index, responses, rankFrom, rankTo }: RankedPlace,
   places: number,
   group: SurveyGroup,
   report: Report,
@@ -411,12 +365,12 @@ function leagueSays(
   };
 }
 
-function outsideOf(group: SurveyGroup): readonly LeaguePlace[] {
-  return rankedPlaces(group).filter(({ funnel }) => funnel !== null);
+function outsideOf(group: SurveyGroup): readonly RankedPlace[] {
+  return rankedPlaces(group).filter(({ side }) => side !== null);
 }
 
 /** Names of the folder and of its surveys' questions, which tell surveys of one folder apart. */
-function namesOf({ folder }: LeaguePlace, report: Report): readonly string[] {
+function namesOf({ folder }: RankedPlace, report: Report): readonly string[] {
   const place = placeOf(folder, report);
   return [place.folder.name, ...place.surveys.map(nameOfKey)];
 }

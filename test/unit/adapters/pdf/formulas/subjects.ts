@@ -1,7 +1,6 @@
 // The data that formulas use: the figures for the page of a spot, from the report's JSON, and the resulting entries.
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { JudgedFigures } from '../../../../../lib/domain/report.ts';
-import type { SurveyCell } from '../../../../../lib/domain/signals/hour-cells.ts';
 import type { ListedOption } from '../../../../../lib/domain/follow-ups.ts';
 import type {
   PlaceName,
@@ -11,7 +10,8 @@ import type {
   TrendWeek,
 } from '../../../../../lib/domain/report.ts';
 import { messagesFor } from '../../../../../lib/i18n/catalogues.ts';
-import { groupCells, surveyCells } from './part-figures.ts';
+import type { PartFigures } from './part-figures.ts';
+import { groupParts, surveyParts } from './part-figures.ts';
 import { sum } from './recomputed.ts';
 import type { Spot } from './text-positions.ts';
 import { HIGHLIGHTS, PAIN_POINTS, isOfFigure } from './text-positions.ts';
@@ -39,7 +39,7 @@ export interface Kind extends JudgedFigures, GroupKey {
   /** The number of pooled surveys; null for a survey. */
   readonly surveys: number | null;
   readonly trend: readonly TrendWeek[];
-  readonly cells: readonly SurveyCell[];
+  readonly week: PartFigures;
 }
 
 export interface Subject {
@@ -68,11 +68,11 @@ export function subjectOf({ survey, section }: Spot, report: Report): Subject {
 }
 
 function pooled(group: Report['summary']['groups'][number]): Kind {
-  return { ...group, cells: groupCells(group) };
+  return { ...group, week: groupParts(group) };
 }
 
 function own(survey: SurveyWeek): Kind {
-  return { ...survey, surveys: null, cells: surveyCells(survey) };
+  return { ...survey, surveys: null, week: surveyParts(survey) };
 }
 
 /** Whether a heading is or ends with the name of a kind. */
@@ -100,7 +100,7 @@ export const under = {
   ranking: (section: string) => section.startsWith(en.ranking),
   funnel: (section: string) => section.startsWith(en.signals.funnel.title),
   why: (section: string) => section.startsWith(en.signals.why.title),
-  attention: isOneOf(en.signals.attention, en.signals.improved),
+  list: isOneOf(...Object.values(en.signals.states)),
 } as const;
 
 export function isOneOf(...headings: readonly string[]): (section: string) => boolean {

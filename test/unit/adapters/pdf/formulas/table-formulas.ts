@@ -7,12 +7,12 @@ import type { JudgedFigures, SurveyWeek, TrendWeek } from '../../../../../lib/do
 import { alarmOf } from './alarm-figures.ts';
 import { foldersWithAlerts } from './alert-formulas.ts';
 import { trendSays } from './chart-figures.ts';
-import { rangeSays, verdictSays } from './finding-figures.ts';
+import { usualSays } from './level-figures.ts';
+import { rankedPlaces } from './places.ts';
 import * as as from './recomputed.ts';
 import { silentPlaces } from './region-formulas.ts';
 import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { FOLDER, PAGES, isOneOf, isSilent, keyOf, nameOf, says, under } from './subjects.ts';
-import { signalOf } from './usual-levels.ts';
 
 const en = messagesFor('en');
 
@@ -55,7 +55,7 @@ export const TABLES: readonly Formula[] = [
     entries: ({ options }, { earlier }) => [says(as.count(options.length - earlier.length + 1))],
   },
   {
-    name: 'a compared survey: verdict, index, usual range, responses, trend, hours in alarm',
+    name: 'a compared survey: index, usual level, responses, trend, hours in alarm',
     places: FOLDER,
     what: 'row',
     under: isOneOf(en.signals.surveysCompared),
@@ -98,20 +98,18 @@ function comparedSays(
   name: string,
   inAlarm: string,
 ): ExpectedItem {
-  const { index, trend, responses } = figures;
-  const signal = signalOf(figures);
+  const { index, trend, responses, level } = figures;
   const { storeColumns } = en.signals;
   return {
     names: [figures.indexType, figures.feedbackScale],
     says: {
       [columns.survey]: `${name} ${as.buttons(figures)}`,
-      [columns.verdict]: verdictSays(signal),
       [columns.index]: as.index(index, figures),
-      [storeColumns.usual]: rangeSays(signal, figures),
+      [storeColumns.usual]: usualSays(level, figures),
       [columns.responses]: as.count(responses),
       [storeColumns.trend]: trend.every((week) => week.index === null)
         ? ''
-        : trendSays(trend, figures, signal),
+        : trendSays(trend, figures, level),
       [storeColumns.inAlarm]: inAlarm,
     },
   };
@@ -195,5 +193,5 @@ function lengthsUnder(section: string, subject: Subject): readonly number[] {
         (kind) => kind.indexType === group.indexType && kind.feedbackScale === group.feedbackScale,
       ),
     )
-    .map(({ league }) => league?.places.length ?? 0);
+    .map((group) => rankedPlaces(group).length);
 }

@@ -9,8 +9,7 @@ const en = messagesFor('en');
 export const PAIN_POINTS = [en.painPoints, en.sharedPainPoints];
 export const HIGHLIGHTS = [en.highlights, en.sharedHighlights];
 const SECTIONS: readonly string[] = [
-  en.signals.attention,
-  en.signals.improved,
+  ...Object.values(en.signals.states),
   en.signals.indexKinds,
   en.signals.region.below,
   en.signals.why.title,

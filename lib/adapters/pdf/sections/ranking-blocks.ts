@@ -1,12 +1,14 @@
 // The places of a region compared within each kind of index: ranks as ranges, and the funnel.
 import type { SurveyGroup } from '../../../domain/report.ts';
-import type { League, LeaguePlace } from '../../../domain/signals/league.ts';
+import { toRankedLeaves } from '../../../domain/signals/leaf-columns.ts';
+import type { Ranking, Standing } from '../../../domain/signals/standing.ts';
+import { printedPlaces, rankLeaves, sideOf } from '../../../domain/signals/standing.ts';
 import { funnelChart } from '../../../charts/funnel-chart.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { questionsOfSharedPlaces } from '../../../i18n/report-texts/place-order.ts';
-import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
+import { rankText } from '../../../i18n/report-texts/state-texts.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
@@ -22,26 +24,26 @@ const TOP = 5;
 const BOTTOM = 5;
 const FUNNEL_HEIGHT = 110;
 
-/** The leagues with a funnel each in a section of its own, the shorter ones two in a row. */
-export function leagueSections(
+/** The rankings with a funnel each in a section of its own, the shorter ones two in a row. */
+export function rankingSections(
   groups: readonly SurveyGroup[],
   context: LayoutContext,
 ): readonly Block[] {
-  const leagues = groups.flatMap((group): readonly RankedGroup[] => {
-    const { league } = group;
-    return league === null || league.places.length < MIN_PLACES ? [] : [{ ...group, league }];
+  const rankings = groups.flatMap((group): readonly RankedGroup[] => {
+    const ranking = rankLeaves(toRankedLeaves(group.leaves), group);
+    return ranking === null || ranking.places.length < MIN_PLACES ? [] : [{ group, ranking }];
   });
   const namesKind = groups.length > 1;
-  const large = leagues.filter(({ league }) => league.basis === 'funnel');
-  const small = leagues.filter(({ league }) => league.basis !== 'funnel');
+  const large = rankings.filter(({ ranking }) => ranking.tau !== null);
+  const small = rankings.filter(({ ranking }) => ranking.tau === null);
   const half = (context.width - COLUMN_GAP) / 2;
   return [
-    ...large.flatMap((group) => leagueSection(group, namesKind, context.width, context)),
+    ...large.flatMap((ranked) => rankingSection(ranked, namesKind, context.width, context)),
     ...(small.length === 1
-      ? small.flatMap((group) => leagueSection(group, namesKind, context.width, context))
+      ? small.flatMap((ranked) => rankingSection(ranked, namesKind, context.width, context))
       : pairs(small).map((row) =>
           columnsBlock(
-            row.map((group) => stackBlocks(leagueSection(group, namesKind, half, context))),
+            row.map((ranked) => stackBlocks(rankingSection(ranked, namesKind, half, context))),
             half + COLUMN_GAP,
             { before: SPACING.section },
           ),
@@ -49,7 +51,10 @@ export function leagueSections(
   ];
 }
 
-type RankedGroup = SurveyGroup & { readonly league: League };
+interface RankedGroup {
+  readonly group: SurveyGroup;
+  readonly ranking: Ranking;
+}
 
 function pairs<T>(items: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / 2) }, (_, row) =>
@@ -57,30 +62,32 @@ function pairs<T>(items: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-function leagueSection(
-  group: RankedGroup,
+function rankingSection(
+  { group, ranking }: RankedGroup,
   namesKind: boolean,
   width: number,
   context: LayoutContext,
 ): readonly Block[] {
   const { words } = context;
-  const { league } = group;
   const texts = words.signals;
   const kind = namesKind ? kindName(group, context) : '';
-  const funnel = funnelChart(league, group, width, FUNNEL_HEIGHT, context);
+  const funnel = funnelChart(ranking, group, width, FUNNEL_HEIGHT, context);
   const isWide = width === context.width;
+  const shown = printedPlaces(ranking);
   return [
     heading('H2', words.ranking, width, {
       note: joinTexts([kind, isWide ? texts.rankNote : '']),
       title: joinTexts([words.ranking, kind]),
       ...(isWide ? {} : { before: 0 }),
     }),
-    ...table(
-      columns(group, league, isWide, context),
-      truncateRows(league.places, TOP, BOTTOM, context),
-      width,
-      context,
-    ),
+    ...(shown.length === 0
+      ? []
+      : table(
+          columns(group, ranking, isWide, context),
+          truncateRows(shown, TOP, BOTTOM, context),
+          width,
+          context,
+        )),
     ...(funnel === null
       ? []
       : [
@@ -92,16 +99,16 @@ function leagueSection(
 
 function columns(
   { indexType }: SurveyGroup,
-  { places, basis }: League,
+  { places, tau }: Ranking,
   isWide: boolean,
   context: LayoutContext,
-): readonly PdfColumn<LeaguePlace>[] {
+): readonly PdfColumn<Standing>[] {
   const { words, formats, names } = context;
   const texts = words.signals.region;
   const questionOf = questionsOfSharedPlaces(places, names);
   return [
     numberColumn(words.columns.rank, isWide ? { min: 52 } : 44, (place) => ({
-      text: rankText(place, places.length, context),
+      text: rankText(place.rank, context),
       style: textStyles.quiet,
     })),
     rowHeaderColumn(words.columns.place, 1, (place) => {
@@ -114,11 +121,12 @@ function columns(
     numberColumn(words.columns.responses, { min: isWide ? 50 : 34 }, ({ responses }) =>
       formats.count(responses),
     ),
-    ...(basis === 'funnel'
+    ...(tau !== null
       ? [
-          textColumn(texts.compared, { width: { min: 50 } }, ({ funnel }: LeaguePlace) =>
-            funnel === null ? '' : funnel === 'low' ? texts.farBelow : texts.farAbove,
-          ),
+          textColumn(texts.compared, { width: { min: 50 } }, (place: Standing) => {
+            const side = sideOf(place, places.length);
+            return side === null ? '' : side === 'low' ? texts.farBelow : texts.farAbove;
+          }),
         ]
       : []),
   ];
