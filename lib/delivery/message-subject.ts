@@ -1,18 +1,13 @@
-// The subject of a message: the place, what was found there, the week, and whether data are missing.
-import type { Report, SurveyGroup } from '../domain/report.ts';
-import type { AttentionEntry } from '../domain/signals/entry.ts';
-import { splitEntries } from '../domain/signals/entry.ts';
-import { findLeadingGroup } from '../domain/verdict.ts';
+// The subject of a message: the places that fell, else what else is new, the week, and whether data are missing.
+import type { Report } from '../domain/report.ts';
+import type { Entry, EntryState, LevelState } from '../domain/signals/model.ts';
 import { weekdayKey } from '../i18n/formats.ts';
-import { withoutIsolates } from '../i18n/text-direction.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
-import { isJudged } from '../i18n/report-texts/headline-sentence.ts';
-import { attentionStateOf } from '../i18n/report-texts/entry-reasons.ts';
-import { earlierLevelText, weekNumberText } from '../i18n/report-texts/usual-level-texts.ts';
-import { MIN_RESPONSES } from '../charts/index-axes.ts';
-import { parseWeek, weeksFrom } from '../domain/calendar.ts';
-import { isDeviation } from '../domain/signals/signal.ts';
+import { leadingPlace } from '../i18n/report-texts/headline-sentence.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
+import { weekNumberText } from '../i18n/report-texts/level-range.ts';
+import type { JudgedPlace } from '../i18n/report-texts/place-headline.ts';
+import { withoutIsolates } from '../i18n/text-direction.ts';
 import type { MessageTexts } from './message-texts.ts';
 import { folderName, namesAbove, shortName } from './message-texts.ts';
 
@@ -21,7 +16,7 @@ const MAX_LENGTH = 150;
 /** Characters of a name, tried in turn until the subject is short enough. */
 const NAME_LIMITS = [60, 40, 28, 20, 12] as const;
 
-/** 'Security control, Terminal 2: lowest since week 39 · week 46', without isolates, at most 150 characters. */
+/** 'Security control, Terminal 2 53 (was 70) · 2 more · week 46', without isolates, at most 150 characters. */
 export function messageSubject(report: Report, isUpdate: boolean, texts: MessageTexts): string {
   const subjects = NAME_LIMITS.map((limit) => subjectWith(limit, report, isUpdate, texts));
   return subjects.find(({ length }) => length <= MAX_LENGTH) ?? subjects.at(-1) ?? '';
@@ -35,10 +30,10 @@ function subjectWith(
 ): string {
   const { mail, formats } = texts;
   const isPartial = report.status === 'partial';
-  const { place, finding } = mostSevereFinding(report, texts, limit);
+  const finding = entriesFinding(report, texts, limit) ?? reportFinding(report, texts, limit);
+  const place = folderName(report.folder, texts, limit);
   const subject = mail.subject({
-    place,
-    finding: finding ?? mail.dataMissing,
+    finding: finding ?? mail.ofPlace({ place, finding: mail.dataMissing }),
     week: weekNumberText(report.week, formats),
   });
   const note = isPartial ? mail.dataMissing : isUpdate ? mail.nowComplete : null;
@@ -46,33 +41,97 @@ function subjectWith(
   return withoutIsolates(note === null || finding === null ? subject : joinTexts([subject, note]));
 }
 
-/** Null: a partial report in which nothing was found, of which it is not said that all is as usual. */
-function mostSevereFinding(
-  report: Report,
-  texts: MessageTexts,
-  limit: number,
-): { readonly place: string; readonly finding: string | null } {
-  const { summary, status, week, folder } = report;
-  const { urgent, better } = splitEntries(summary.attention.entries);
-  const leading = findLeadingGroup(summary.groups);
-  const ownName = folderName(folder, texts, limit);
-  const [entry = hasDeviation(leading) ? undefined : better[0]] = urgent;
-  if (entry !== undefined) return entryFinding(entry, report, texts, limit);
-  if (hasDeviation(leading))
-    return { place: ownName, finding: shortGroupFinding(leading, week, texts) };
-  if (status === 'partial') return { place: ownName, finding: null };
-  return { place: ownName, finding: calmFinding(report, texts) };
+// ── the list ────────────────────────────────────────────────────────────────────────────────────
+
+/** States after those of which a subject says the number of places, most urgent first. */
+const OTHER_STATES: readonly EntryState[] = ['volumeLow', 'inAlarm', 'standingLow'];
+const IMPROVED_STATES: readonly EntryState[] = ['recovered', 'better'];
+
+/** Null where the list has nothing that the subject names before the state of the whole report. */
+function entriesFinding(report: Report, texts: MessageTexts, limit: number): string | null {
+  const { mail } = texts;
+  const { entries, counts } = report.summary.attention;
+  if (counts.new > 0) return newPlaces(report, texts, limit);
+  const silent = entries.filter(({ state }) => state === 'silent');
+  const newlySilent = silent.find(({ figures }) => (figures.silentWeeks ?? 1) <= 1);
+  if (newlySilent !== undefined) return entryFinding(newlySilent, report, texts, limit);
+  // Places that were in the subject of an earlier week are not named again. A partial report never says that nothing is new.
+  if (counts.still + counts.silent > 0 && report.status !== 'partial') {
+    return counts.still > 0
+      ? mail.findings.stillLow({ n: counts.still })
+      : mail.findings.stillSilent({ n: counts.silent });
+  }
+  const isLow = isLowState(leadingPlace(report)?.level.state ?? null);
+  const named = isLow ? OTHER_STATES : [...OTHER_STATES, ...IMPROVED_STATES];
+  const entry = entries.find(({ state }) => named.includes(state));
+  return entry === undefined ? null : entryFinding(entry, report, texts, limit);
 }
 
-/** The finding of a complete report without deviations. */
-function calmFinding(report: Report, texts: MessageTexts): string {
-  const { findings } = texts.mail;
-  const leading = findLeadingGroup(report.summary.groups);
-  const finding = shortGroupFinding(leading, report.week, texts);
-  if (!hasPlaces(report) || !isJudged(report) || leading?.responses === 0) return finding;
-  const { compared, deviations, surveys } = attentionStateOf(report);
-  if (compared === 0) return finding;
-  return compared - deviations === surveys ? findings.usual : findings.nothingUrgent;
+/** Names one or two places. */
+function newPlaces(report: Report, texts: MessageTexts, limit: number): string {
+  const { mail, words } = texts;
+  const { entries, counts } = report.summary.attention;
+  const [first = '', second] = entries
+    .filter(({ state }) => state === 'new')
+    .slice(0, 2)
+    .map((entry) => entryFinding(entry, report, texts, limit));
+  const rest = counts.new - (second === undefined ? 1 : 2);
+  return joinTexts([
+    second === undefined ? first : mail.twoPlaces({ first, second }),
+    rest > 0 ? words.signals.folder.more({ n: rest }) : '',
+  ]);
+}
+
+/** 'Terminal 2 53 (was 70)', 'Terminal 2: no responses'. */
+function entryFinding(entry: Entry, report: Report, texts: MessageTexts, limit: number): string {
+  const { mail, words, formats } = texts;
+  const { state, figures, indexType } = entry;
+  const { findings } = mail;
+  const place = entryPlace(entry, report, texts, limit);
+  const value = formats.index(figures.index, indexType);
+  const of = (finding: string): string => mail.ofPlace({ place, finding });
+  switch (state) {
+    case 'new':
+    case 'still':
+    case 'better': {
+      const was = formats.index(figures.usual, indexType);
+      return words.signals.folder.alsoPlace({ name: place, value, was });
+    }
+    case 'recovered':
+      return of(findings.recovered({ value }));
+    case 'silent':
+      return of(silenceFinding(figures, texts));
+    case 'volumeLow':
+      return of(findings.volumeLow);
+    case 'inAlarm': {
+      const duration = formats.duration(Math.round(figures.badMinutes / 60) * 60);
+      return of(findings.inAlarm({ duration }));
+    }
+    case 'standingLow':
+      return of(findings.standingLow);
+  }
+}
+
+function silenceFinding(
+  { silentWeeks, fromDay }: Pick<Entry['figures'], 'silentWeeks' | 'fromDay'>,
+  { mail, formats }: MessageTexts,
+): string {
+  const { findings } = mail;
+  return silentWeeks !== null || fromDay === null
+    ? findings.noResponses
+    : findings.silentSince({ day: formats.weekday(fromDay, 'long'), weekday: weekdayKey(fromDay) });
+}
+
+/** The place with the folder above it; of the report's own surveys, the folder and the question. */
+function entryPlace(entry: Entry, report: Report, texts: MessageTexts, limit: number): string {
+  const { mail } = texts;
+  const place = folderName(entry.folder, texts, limit);
+  if (entry.folder.key === report.folder.key) {
+    const question = hasPlaces(report) ? shortName(entry.survey.name, texts, limit) : '';
+    return question === '' ? place : mail.ofQuestion({ finding: place, question });
+  }
+  const above = shortName(namesAbove(entry, report).at(-1) ?? '', texts, limit);
+  return above === '' ? place : mail.placeIn({ place, above });
 }
 
 /** Whether a report is about more than one survey, so that a finding has to name its place. */
@@ -83,146 +142,52 @@ export function hasPlaces({
   return subfolders.length > 0 || summary.surveys > 1;
 }
 
-/** The place with the folder above it; of the report's own surveys, the folder and the question. */
-export function entryFinding(
-  entry: AttentionEntry,
-  report: Pick<Report, 'folder' | 'subfolders' | 'summary' | 'week'>,
-  texts: MessageTexts,
-  limit?: number,
-): { readonly place: string; readonly finding: string } {
-  const { mail } = texts;
-  const finding = shortFinding(entry, report.week, texts);
-  const place = folderName(entry.folder, texts, limit);
-  if (entry.folder.key === report.folder.key) {
-    const question = hasPlaces(report) ? shortName(entry.survey.name, texts, limit) : '';
-    return { place, finding: question === '' ? finding : mail.ofQuestion({ finding, question }) };
-  }
-  const above = shortName(namesAbove(entry, report).at(-1) ?? '', texts, limit);
-  return { place: above === '' ? place : mail.placeIn({ place, above }), finding };
-}
+// ── the report ──────────────────────────────────────────────────────────────────────────────────
 
-const DAYS_OF_WEEK = 7;
-
-type Deviation = Pick<AttentionEntry, 'figures' | 'trend'>;
-
-/** 'lowest since week 39' */
-function shortFinding(entry: AttentionEntry, week: string, texts: MessageTexts): string {
-  const { kind, figures } = entry;
-  const { findings } = texts.mail;
-  const { formats } = texts;
-  switch (kind) {
-    case 'worse':
-    case 'better':
-      return deviationText(kind === 'worse', entry, week, texts);
-    case 'inAlarm':
-      return findings.inAlarm({
-        duration: formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60),
-      });
-    case 'silent':
-      return shortSilenceText(figures, texts);
-    case 'volumeLow':
-      return findings.volumeLow;
-    case 'standingLow':
-      return findings.standingLow;
-  }
-}
-
-/** The finding of a report's leading group. */
-function shortGroupFinding(group: SurveyGroup | null, week: string, texts: MessageTexts): string {
-  const { mail, formats, words } = texts;
-  if (group === null || group.responses === 0) return mail.findings.noResponses;
-  const { index, indexType, signal, responses, trend } = group;
-  if (index === null) return words.responses({ n: responses });
-  switch (signal?.verdict) {
-    case 'worse':
-    case 'better': {
-      const { usual, lower, upper, since, weeks, earlierUsual } = signal;
-      const figures = {
-        index,
-        earlierUsual,
-        ...(usual === null || lower === null || upper === null ? {} : { usual, lower, upper }),
-        ...(since === null || weeks === null ? {} : { since, weeks }),
-      };
-      const indexes = trend.map((past) => (past.responses < MIN_RESPONSES ? null : past.index));
-      return deviationText(signal.verdict === 'worse', { figures, trend: indexes }, week, texts);
-    }
-    case 'usual':
-      return mail.findings.usual;
+/** Null: a partial report in which nothing was found, of which it is not said that all is as usual. */
+function reportFinding(report: Report, texts: MessageTexts, limit: number): string | null {
+  const { mail, words, formats } = texts;
+  const place = folderName(report.folder, texts, limit);
+  const of = (finding: string): string => mail.ofPlace({ place, finding });
+  const leading = leadingPlace(report);
+  const isPartial = report.status === 'partial';
+  if (leading === null || leading.responses === 0)
+    return isPartial ? null : of(mail.findings.noResponses);
+  const { index, indexType, responses, level } = leading;
+  if (index === null) return isPartial ? null : of(words.responses({ n: responses }));
+  const value = formats.index(index, indexType);
+  switch (level.state) {
     case 'new':
-      return mail.findings.tooFewWeeks;
-    case 'tooFew':
-      return words.verdicts.tooFew;
-    case undefined:
-      return `${indexName(group, texts)} ${formats.index(index, indexType)}`;
-  }
-}
-
-/** Whether the leading group is better or worse than usual. */
-function hasDeviation(group: SurveyGroup | null): boolean {
-  return isDeviation(group?.signal?.verdict ?? null);
-}
-
-function deviationText(
-  isWorse: boolean,
-  { figures, trend }: Deviation,
-  week: string,
-  { mail, formats }: MessageTexts,
-): string {
-  const { findings } = mail;
-  const { usual = null, lower = null, upper = null, earlierUsual = null } = figures;
-  const index = figures.index ?? 0;
-  const since = figures.since === undefined ? '' : weekNumberText(figures.since, formats);
-  if (usual !== null && earlierUsual !== null) {
-    if (isWorse ? usual < earlierUsual : usual > earlierUsual) {
-      return (isWorse ? findings.downSince : findings.upSince)({ week: since });
+    case 'still':
+    case 'better': {
+      const was = formats.index(level.usual, indexType);
+      return words.signals.folder.alsoPlace({ name: place, value, was });
     }
-    const found = earlierLevelText(
-      {
-        ...{ index, usual, lower, upper, earlierUsual },
-        since: figures.since ?? null,
-        weeks: figures.weeks ?? null,
-        indexes: trend,
-      },
-      formats,
-    );
-    if (found === 'back') return findings.backToEarlier;
-    if (found !== null) return findings.asLowUntil({ week: found.until });
+    case 'recovered':
+      return of(mail.findings.recovered({ value }));
+    case 'newPlace':
+      return isPartial ? null : of(mail.findings.tooFewWeeks);
+    case 'tooFew':
+      return isPartial ? null : of(words.verdicts.tooFew);
+    case 'usual':
+      if (isPartial) return null;
+      return of(isAsUsual(leading) ? mail.findings.usual({ value }) : valueText(leading, texts));
+    case 'silent':
+    case null:
+      return isPartial ? null : of(valueText(leading, texts));
   }
-  if ((figures.weeks ?? 1) > 1) {
-    return (isWorse ? findings.belowSince : findings.aboveSince)({ week: since });
-  }
-  const earlier = trend
-    .slice(0, -1)
-    .flatMap((value, position) => (value === null ? [] : [{ value, position }]));
-  const [first] = earlier;
-  const lastAsExtreme = earlier.findLast(({ value }) =>
-    isWorse ? value <= index : value >= index,
-  );
-  if (first !== undefined && lastAsExtreme === undefined) {
-    const weeks = trend.length - first.position;
-    const ofWeeks = isWorse ? findings.lowestOfWeeks : findings.highestOfWeeks;
-    return ofWeeks({ weeks });
-  }
-  const reportWeek = parseWeek(week);
-  if (lastAsExtreme === undefined || lastAsExtreme === earlier.at(-1) || reportWeek === null) {
-    return isWorse ? findings.below : findings.above;
-  }
-  const { name } = weeksFrom(reportWeek, lastAsExtreme.position - trend.length + 1);
-  return (isWorse ? findings.lowestSince : findings.highestSince)({
-    week: weekNumberText(name, formats),
-  });
 }
 
-/** `fromDay`: 0 = Monday. */
-function shortSilenceText(
-  { fromDay = 0, days = 1, ongoing = fromDay + days >= DAYS_OF_WEEK }: AttentionEntry['figures'],
-  { mail, formats }: MessageTexts,
-): string {
-  const { findings } = mail;
-  const day = formats.weekday(fromDay + 1, 'long');
-  const weekday = weekdayKey(fromDay + 1);
-  if (!ongoing) {
-    return days === 1 ? findings.silentOn({ day, weekday }) : findings.silentDays({ days });
-  }
-  return fromDay === 0 ? findings.noResponses : findings.silentSince({ day, weekday });
+/** A week after low ones is not called usual. */
+function isAsUsual({ level }: JudgedPlace): boolean {
+  return !level.settled && level.last?.verdict !== 'low';
+}
+
+/** 'Happy Index 68' */
+function valueText(place: JudgedPlace, texts: MessageTexts): string {
+  return `${indexName(place, texts)} ${texts.formats.index(place.index, place.indexType)}`;
+}
+
+function isLowState(state: LevelState | null): boolean {
+  return state === 'new' || state === 'still';
 }

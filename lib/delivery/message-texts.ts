@@ -6,7 +6,7 @@ import type { ServerTexts } from '../i18n/generated/texts.ts';
 import { messagesFor, serverTextsFor } from '../i18n/catalogues.ts';
 import { languageOf } from '../i18n/messages.ts';
 import type { FolderName, Report } from '../domain/report.ts';
-import type { EntrySurvey } from '../domain/signals/entry.ts';
+import type { Entry } from '../domain/signals/model.ts';
 import { clean, shorten } from '../i18n/clean-text.ts';
 import { withIsolates } from '../i18n/text-direction.ts';
 
@@ -51,7 +51,7 @@ export function folderName(
 
 /** The names of the folders between the report's folder and the place. */
 export function namesAbove(
-  { path }: Pick<EntrySurvey, 'path'>,
+  { path }: Pick<Entry, 'path'>,
   { folder }: Pick<Report, 'folder'>,
 ): readonly string[] {
   return path.slice(folder.path.length + 1);
@@ -59,7 +59,7 @@ export function namesAbove(
 
 /** 'Security control, Terminal 2'; of the report's own surveys, and of places listed twice, with the question. */
 export function placeName(
-  entry: EntrySurvey,
+  entry: Pick<Entry, 'folder' | 'path' | 'survey'>,
   report: Pick<Report, 'folder' | 'summary'>,
   texts: MessageTexts,
 ): string {

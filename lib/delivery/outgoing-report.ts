@@ -1,7 +1,8 @@
 // Puts together what is sent to a subscriber: the message in the reader's language, the PDF, and how to stop the messages.
 import type { Report } from '../domain/report.ts';
-import { isDeviation } from '../domain/signals/signal.ts';
-import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
+import { sectionsOf } from '../domain/signals/folder-list.ts';
+import type { LevelState } from '../domain/signals/model.ts';
+import { stateOfReport, verdictOfReport } from '../domain/verdict.ts';
 import type { DeliveryReceipt, OutgoingReport, ReportReady } from '../ports/deliveries.ts';
 import type { ReportMessage } from '../ports/message.ts';
 import type { Manifest } from '../ports/stored-records.ts';
@@ -20,17 +21,35 @@ export interface ReportRevision {
   readonly report: Report;
 }
 
-/** The verdict by which receipts tell whether a revision brings news: of the change, and of usual weeks. */
+/** What receipts tell of a revision: the verdict of its change from last week, and its state. */
 export function receiptVerdict(report: Report): string {
-  return `${verdictOfReport(report)}/${signalOfReport(report)?.verdict ?? 'none'}`;
+  return `${verdictOfReport(report)}:${stateOfReport(report)?.state ?? 'none'}`;
 }
 
+/**
+ * Whether a revision brings no news to the reader of an earlier one. Receipts of releases that made reports of version "2" have
+ * a slash and words of other rules behind it: of them only the change counts.
+ */
+export function isSameVerdict(earlier: string, verdict: string): boolean {
+  const [change, words] = earlier.split('/');
+  return words === undefined ? earlier === verdict : change === verdict.split(':')[0];
+}
+
+/** States of which a reader who only wants signals is told. */
+const TOLD_STATES: readonly (LevelState | null)[] = [
+  'silent',
+  'new',
+  'still',
+  'recovered',
+  'better',
+];
+
 /** Whether a report has something that a reader who only wants signals wants to know. */
-export function hasSignals({ status, summary: { attention, groups } }: Report): boolean {
+export function hasSignals(report: Report): boolean {
   return (
-    status === 'partial' ||
-    attention.entries.length > 0 ||
-    groups.some(({ signal }) => isDeviation(signal?.verdict ?? null))
+    report.status === 'partial' ||
+    report.summary.attention.entries.length > 0 ||
+    TOLD_STATES.includes(stateOfReport(report)?.state ?? null)
   );
 }
 
@@ -49,7 +68,8 @@ export async function composeMessage(
   { manifest, report }: ReportRevision,
   settings: Pick<MessageOptions, 'locale' | 'reportUrl' | 'isUpdate'>,
 ): Promise<ReportMessage> {
-  const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
+  const listed = sectionsOf(report.summary.attention.entries).flatMap(({ inFull }) => inFull);
+  const places = new Set(listed.map(({ folder }) => folder.key));
   return composer.report(report, {
     ...settings,
     pageUrl: publicUrl === null ? null : `${publicUrl}/#/${manifest.week}/${manifest.folder.key}`,
@@ -114,7 +134,7 @@ export function createReportEvent(
     status,
     asOf,
     verdict: verdictOfReport(report),
-    signal: signalOfReport(report),
+    signal: stateOfReport(report),
     sentence: composer.headline(report, locale),
     link,
     files,

@@ -12,7 +12,12 @@ import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
 import { deliveryPeriod, isWithin, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
 import { findDenial, skipDenied } from './grants.ts';
-import { createOutgoingReport, hasNoSurveys, hasSignals } from './outgoing-report.ts';
+import {
+  createOutgoingReport,
+  hasNoSurveys,
+  hasSignals,
+  isSameVerdict,
+} from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, mayNeedUpdate, RECEIPT_DAMAGED, waitsUntil } from './receipts.ts';
 import {
@@ -138,7 +143,7 @@ async function startAttempt(
   if (denial !== null) return skipDenied(context, subscription, sentRevision, stored, denial);
   const skipReason =
     kind === 'update'
-      ? first?.verdict === sentRevision.verdict
+      ? first !== null && isSameVerdict(first.verdict, sentRevision.verdict)
         ? 'SAME_VERDICT'
         : null
       : subscription.only === 'signals' && !hasSignals(report)

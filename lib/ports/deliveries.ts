@@ -1,6 +1,6 @@
 // Deliveries of reports to subscribers: jobs, receipts, and what a channel does with a message.
 import type { ReportStatus, FolderName } from '../domain/report.ts';
-import type { ReportSignal, ReportVerdict } from '../domain/verdict.ts';
+import type { ReportState, ReportVerdict } from '../domain/verdict.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from './message.ts';
 import type { Codec } from './object-store.ts';
 import type { ConfirmationRequest, RequestTimes, Subscription } from './subscriptions.ts';
@@ -171,7 +171,7 @@ export interface ReportReady {
   /** Verdict on the change from last week; decides whether a later revision is announced. */
   readonly verdict: ReportVerdict;
   /** Signal of the week compared with usual weeks; null in a report of version "1", and when no survey was read. */
-  readonly signal: ReportSignal | null;
+  readonly signal: ReportState | null;
   readonly sentence: string;
   /** Opens the report without credentials, so it is as secret as the report; null where links are disabled. */
   readonly link: string | null;

@@ -10,7 +10,7 @@ export interface ReportMessage {
   readonly week: string;
   readonly folder: number;
   readonly revision: number;
-  /** One line that states the finding and names the week: "Security control, Terminal 2: lowest since week 39 · week 46". */
+  /** One line that states the finding and names the week: "Security control, Terminal 2 53 (was 70) · week 46". */
   readonly subject: string;
   /** The folder's name. */
   readonly title: string;
@@ -18,16 +18,17 @@ export interface ReportMessage {
   readonly period: string;
   /** What is missing, of a partial report; what is new, of an update. */
   readonly notices: readonly string[];
-  /** The verdict in a sentence. */
+  /** The report's headline: one sentence. */
   readonly finding: string;
+  /** The sentences after it; null without any. */
+  readonly details: string | null;
   readonly tone: Tone;
   /** At most three, most responses first. */
   readonly kinds: readonly MessageKind[];
-  /** At most seven places; null when none needs attention, and for a single survey, of which the finding says it all. */
-  readonly attention: MessageList | null;
-  /** At most three places; null without any. */
-  readonly improved: MessageList | null;
-  /** "2 alerts, 1 still open · In alarm for 168h"; null without alerts. */
+  /** The sections of the list: places that need attention, and places that are better; empty for a single survey. */
+  readonly attention: readonly MessageList[];
+  readonly improved: readonly MessageList[];
+  /** "2 alerts, 1 still open"; null without alerts. */
   readonly alerts: string | null;
   /** Open the report (PDF) and the page; null where links are disabled. */
   readonly reportLink: MessageLink | null;
@@ -39,9 +40,9 @@ export interface MessageKind {
   readonly name: string;
   /** "53"; null without responses. */
   readonly index: string | null;
-  /** "usually 66–74". */
+  /** "usually 66–74" of a usual week, "usually 70" of others. */
   readonly usual: string | null;
-  /** "Worse since week 42"; '' without one, and never "as usual" of a partial report. */
+  /** "Still low"; '' without one, and never "as usual" of a partial report. */
   readonly verdict: string;
   readonly tone: Tone;
   /** "1,204 responses (−2%)". */
@@ -69,6 +70,7 @@ export interface MessageKind {
 }
 
 export interface MessageList {
+  /** "Still low". */
   readonly title: string;
   readonly places: readonly {
     /** "Security control, Terminal 2". */
@@ -78,8 +80,8 @@ export interface MessageList {
     /** The place's own report; null without one. */
     readonly url: string | null;
   }[];
-  /** "and 4 more places". */
-  readonly more: string | null;
+  /** "Also: Tampere 61 (was 70), Oulu 55 (was 63)."; null when all places are above. */
+  readonly also: string | null;
 }
 
 export interface MessageLink {

@@ -75,12 +75,45 @@ function asPartial(report: Report): Report {
   return { ...report, status: 'partial', problems: [problem] };
 }
 
+const STILL_LOW = createShop({ levelChange: { weeksAgo: 4, mood: 0.5 } });
+const FEW_RESPONSES = createShop({ volume: 60, silentDays: [1, 2, 3, 4, 5, 6] });
+const RECOVERED = createShop({ levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } });
+
+/** A place that is still low, and one that recovered. */
+function createQuietRegion(): Report {
+  const moods: readonly Partial<SurveySketch>[] = [
+    {},
+    { levelChange: { weeksAgo: 4, mood: 0.5 } },
+    { levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } },
+  ];
+  return createReport({
+    key: 20,
+    name: 'Finland',
+    path: [{ key: 1, name: 'Northwind Markets' }],
+    folders: ['Helsinki', 'Espoo', 'Tampere'].map((name, i): FolderSketch => ({
+      key: 100 + i,
+      name,
+      surveys: [{ key: 1000 + i, name: 'How was your visit today?', ...moods[i] }],
+    })),
+  });
+}
+
 export const MESSAGE_CASES: ReadonlyMap<string, MessageCase> = new Map([
   ['a company', { report: createCompanyReport(), isUpdate: false }],
   ['a region', { report: createRegionReport(9), isUpdate: false }],
   ['a partial region', { report: asPartial(createRegionReport(9)), isUpdate: false }],
   ['a store as usual', { report: createShop({}), isUpdate: false }],
   ['a store that fell', { report: createShop({ shift: -0.2 }), isUpdate: false }],
+  ['a store that is still low', { report: STILL_LOW, isUpdate: false }],
+  ['a store that recovered', { report: RECOVERED, isUpdate: false }],
+  [
+    'a store without a signal',
+    { report: createShop({ silentDays: [4, 5, 6, 7] }), isUpdate: false },
+  ],
+  ['a new store', { report: createShop({ openWeeks: 4 }), isUpdate: false }],
+  ['a store with few responses', { report: FEW_RESPONSES, isUpdate: false }],
+  ['a store without history', { report: createShop({ hasHistory: false }), isUpdate: false }],
+  ['a region with nothing new', { report: createQuietRegion(), isUpdate: false }],
   ['a store in alarm', { report: createShop({ alerts: [NEGATIVE_WEEK] }), isUpdate: false }],
   ['a store that rose, now complete', { report: createShop({ shift: 0.15 }), isUpdate: true }],
   ['a partial store', { report: createPartialReport(), isUpdate: false }],

@@ -17,18 +17,19 @@ export const MESSAGE: ReportMessage = {
   week: '2026-W46',
   folder: 41,
   revision: 2,
-  subject: 'Security control, Terminal 2: lowest since week 39 · week 46',
+  subject: 'Security control, Terminal 2 53 (was 70) · 1 more · week 46',
   title: 'R&D <!channel>',
   period: '9–15 November 2026, week 46',
   notices: ['Part of this week’s data is missing.'],
-  finding: '2 places need attention. First, Security control, Terminal 2: lowest since week 39.',
+  finding: '2 of 9 places fell this week. Call Security control and Gate 7.',
+  details: '1 recovered: Tampere.',
   tone: 'worse',
   kinds: [
     {
       name: 'Happy Index',
       index: '53',
-      usual: 'usually 66–74',
-      verdict: 'Lower than usual',
+      usual: 'usually 70',
+      verdict: 'New',
       tone: 'worse',
       responses: '1,204 responses (−2%)',
       distribution: [
@@ -43,29 +44,39 @@ export const MESSAGE: ReportMessage = {
       ],
     },
   ],
-  attention: {
-    title: 'Needs attention',
-    places: [
-      {
-        name: '**Sale** [PDF](https://evil.example) <at>all</at>',
-        reason: '53, usually 63–76',
-        tone: 'worse',
-        url: 'https://reports.example.com/d/place',
-      },
-      {
-        name: 'Gate 7',
-        reason: 'No responses since Saturday',
-        tone: 'unknown',
-        url: null,
-      },
-    ],
-    more: 'and 4 more places',
-  },
-  improved: {
-    title: 'Better than usual',
-    places: [{ name: 'Tampere', reason: '74, usually 54–63', tone: 'better', url: null }],
-    more: null,
-  },
+  attention: [
+    {
+      title: 'New',
+      places: [
+        {
+          name: '**Sale** [PDF](https://evil.example) <at>all</at>',
+          reason: '53, was 70',
+          tone: 'worse',
+          url: 'https://reports.example.com/d/place',
+        },
+      ],
+      also: 'Also: Gate 8 61 (was 70).',
+    },
+    {
+      title: 'No signal',
+      places: [
+        {
+          name: 'Gate 7',
+          reason: 'No responses since Saturday (80 are usual)',
+          tone: 'unknown',
+          url: null,
+        },
+      ],
+      also: null,
+    },
+  ],
+  improved: [
+    {
+      title: 'Recovered',
+      places: [{ name: 'Tampere', reason: '74, up from 58', tone: 'better', url: null }],
+      also: null,
+    },
+  ],
   alerts: '2 alerts (1 started, 1 carried over), 1 still open',
   reportLink: { text: 'Open the report', url: REPORT_URL },
   pageLink: { text: 'See it on the page', url: 'https://reports.example.com/#/2026-W46/41' },
@@ -153,16 +164,17 @@ const kind: fc.Arbitrary<MessageKind> = fc.record({
   ),
 });
 
-const list = (maxLength: number): fc.Arbitrary<MessageList | null> =>
-  fc.option(
+const lists = (maxLength: number): fc.Arbitrary<readonly MessageList[]> =>
+  fc.array(
     fc.record({
       title: hostileText,
       places: fc.array(fc.record({ name: hostileText, reason: hostileText, tone, url: urls }), {
         minLength: 1,
-        maxLength,
+        maxLength: 7,
       }),
-      more: optional,
+      also: optional,
     }),
+    { maxLength },
   );
 
 export const anyMessage: fc.Arbitrary<ReportMessage> = fc.record({
@@ -176,10 +188,11 @@ export const anyMessage: fc.Arbitrary<ReportMessage> = fc.record({
   period: hostileText,
   notices: fc.array(hostileText, { maxLength: 9 }),
   finding: hostileText,
+  details: optional,
   tone,
   kinds: fc.array(kind, { maxLength: 3 }),
-  attention: list(7),
-  improved: list(3),
+  attention: lists(6),
+  improved: lists(2),
   alerts: optional,
   reportLink: link,
   pageLink: link,

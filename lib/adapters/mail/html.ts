@@ -12,15 +12,16 @@ import type {
 import { escapeHtml } from '../../shared/escape-html.ts';
 
 export function renderHtml(message: ReportMessage, footer: MessageFooter): string {
-  const { title, period, finding, tone, notices, attention, kinds, improved, alerts } = message;
-  const { reportLink, pageLink } = message;
+  const { title, period, finding, details, tone, notices } = message;
+  const { attention, kinds, improved, alerts, reportLink, pageLink } = message;
   const rows = [
     row(paragraph(title, { bold: true, size: 14 }) + paragraph(period, { muted: true, size: 13 })),
     row(edged(element('h1', escapeHtml(finding), { size: 20 }), TONES[tone].edge), 12),
+    ...(details === null ? [] : [row(paragraph(details, { size: 14 }), 8)]),
     ...(notices.length === 0 ? [] : [row(noticeBox(notices), 12)]),
-    ...(attention === null ? [] : [row(placeList(attention))]),
+    ...attention.map((list) => row(placeList(list))),
     ...kinds.map((kind) => row(kindBlock(kind), 20)),
-    ...(improved === null ? [] : [row(placeList(improved), 20)]),
+    ...improved.map((list) => row(placeList(list), 20)),
     ...(alerts === null ? [] : [row(paragraph(alerts, { size: 14 }), 20)]),
     ...(reportLink === null ? [] : [row(button(reportLink), 20)]),
     ...(pageLink === null ? [] : [row(element('p', anchor(pageLink)), 12)]),
@@ -52,7 +53,7 @@ function noticeBox(notices: readonly string[]): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:10px 12px;background:${colours.notice};border:1px solid ${colours.noticeEdge}">${texts}</td></tr></table>`;
 }
 
-function placeList({ title, places, more }: MessageList): string {
+function placeList({ title, places, also }: MessageList): string {
   const items = places.map(({ name, reason, tone, url }) => {
     const nameHtml = url === null ? escapeHtml(name) : anchor({ text: name, url }, 'none');
     const texts = element('p', nameHtml, { bold: true }) + paragraph(reason, { size: 14 });
@@ -61,7 +62,7 @@ function placeList({ title, places, more }: MessageList): string {
   return [
     element('h2', escapeHtml(title), { size: 16 }),
     ...items,
-    ...(more === null ? [] : [paragraph(more, { muted: true, size: 14, top: 8 })]),
+    ...(also === null ? [] : [paragraph(also, { muted: true, size: 14, top: 8 })]),
   ].join('\n');
 }
 

@@ -13,14 +13,14 @@ const COLUMNS = 76;
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
 export function renderText(message: ReportMessage, footer: MessageFooter): string {
-  const { title, period, finding, notices, attention, kinds, improved, alerts } = message;
+  const { title, period, finding, details, notices, attention, kinds, improved, alerts } = message;
   return join([
     [title, period],
-    [finding],
+    [finding, details],
     notices,
-    listLines(attention),
+    ...attention.map(listLines),
     ...kinds.map(kindLines),
-    listLines(improved),
+    ...improved.map(listLines),
     [alerts],
     linkLines(message.reportLink),
     linkLines(message.pageLink),
@@ -44,10 +44,9 @@ function join(paragraphs: readonly (readonly OptionalLine[])[]): string {
   return `${texts.join('\n\n')}\n`;
 }
 
-function listLines(list: MessageList | null): readonly OptionalLine[] {
-  if (list === null) return [];
+function listLines(list: MessageList): readonly OptionalLine[] {
   const places = list.places.flatMap(({ name, reason, url }) => [`* ${name}`, reason, url]);
-  return [list.title, ...places, list.more];
+  return [list.title, ...places, list.also];
 }
 
 function kindLines(kind: MessageKind): readonly OptionalLine[] {

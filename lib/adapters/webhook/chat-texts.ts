@@ -3,7 +3,15 @@
 import { shorten } from '../../i18n/clean-text.ts';
 
 /** The most UTF-16 units of each text, so that every block stays below Slack's 3,000 characters for a section. */
-export const LIMITS = { figure: 20, name: 150, reason: 240, sentence: 400, answers: 800 } as const;
+export const LIMITS = {
+  figure: 20,
+  name: 150,
+  reason: 240,
+  sentence: 400,
+  answers: 800,
+  details: 1200,
+  also: 2000,
+} as const;
 
 export const MAX_NOTICES = 5;
 

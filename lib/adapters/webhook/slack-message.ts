@@ -29,7 +29,7 @@ const MAX_FALLBACK = 300;
 
 /** The footer is null for webhooks of the secret, which have no subscription. */
 export function slackMessage(message: ReportMessage, footer: MessageFooter | null) {
-  const { subject, title, period, notices, finding, kinds, attention, improved } = message;
+  const { subject, title, period, notices, finding, details, kinds } = message;
   const alerts = message.alerts === null ? [] : [richText([[plain(message.alerts)]])];
   const summary = [period, ...notices.slice(0, MAX_NOTICES)].map((text) => [plain(text)]);
   return {
@@ -40,10 +40,14 @@ export function slackMessage(message: ReportMessage, footer: MessageFooter | nul
         type: 'header' as const,
         text: { type: 'plain_text', text: escapeShortened(title, MAX_HEADER), emoji: false },
       },
-      richText([...summary, [bold(finding)]]),
-      ...(attention === null ? [] : [listBlock(attention)]),
+      richText([
+        ...summary,
+        [bold(finding)],
+        ...(details === null ? [] : [[plain(details, LIMITS.details)]]),
+      ]),
+      ...message.attention.flatMap(listBlocks),
       ...kinds.map(kindBlock),
-      ...(improved === null ? [] : [listBlock(improved)]),
+      ...message.improved.flatMap(listBlocks),
       ...alerts,
       ...linesBlock([links(message.reportLink, message.pageLink)]),
       ...(footer === null
@@ -75,7 +79,8 @@ function kindBlock(kind: MessageKind) {
   return richText(lines);
 }
 
-function listBlock({ title, places, more }: MessageList) {
+/** The names of further places have a block of their own, because they are long. */
+function listBlocks({ title, places, also }: MessageList) {
   const items = places.map(({ name, reason, url }) => {
     const link = httpsLink(url);
     return section([
@@ -85,14 +90,14 @@ function listBlock({ title, places, more }: MessageList) {
       plain(` – ${reason}`, LIMITS.reason),
     ]);
   });
-  return {
+  const list = {
     type: 'rich_text' as const,
     elements: [
-      section([bold(title)]),
+      section([bold(title, LIMITS.name)]),
       { type: 'rich_text_list' as const, style: 'bullet', elements: items },
-      ...(more === null ? [] : [section([plain(more)])]),
     ],
   };
+  return also === null ? [list] : [list, richText([[plain(also, LIMITS.also)]])];
 }
 
 /** Those that are https, beside each other. */

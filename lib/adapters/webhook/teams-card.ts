@@ -50,19 +50,26 @@ export function teamsMessage(message: ReportMessage, footer: MessageFooter | nul
 /** Null when only what every message has is left, which is short enough. */
 function withoutLastPart(message: ReportMessage): ReportMessage | null {
   const { attention, improved, kinds, notices } = message;
-  if (improved !== null) return { ...message, improved: withoutLastPlace(improved) };
-  if (attention !== null) return { ...message, attention: withoutLastPlace(attention) };
+  if (improved.length > 0) return { ...message, improved: withoutLastPlace(improved) };
+  if (attention.length > 0) return { ...message, attention: withoutLastPlace(attention) };
   if (kinds.length > 0) return { ...message, kinds: kinds.slice(0, -1) };
   return notices.length === 0 ? null : { ...message, notices: notices.slice(0, -1) };
 }
 
-/** Null when nothing is left. The number of further places would be wrong then, so that an ellipsis takes its place. */
-function withoutLastPlace({ title, places }: MessageList): MessageList | null {
-  return places.length <= 1 ? null : { title, places: places.slice(0, -1), more: '…' };
+/** The names of further places are left out first. An ellipsis stands for what is left out. */
+function withoutLastPlace(lists: readonly MessageList[]): readonly MessageList[] {
+  const last = lists.at(-1);
+  if (last === undefined) return [];
+  const { places, also } = last;
+  const others = lists.slice(0, -1);
+  if (also !== null && also !== '…') return [...others, { ...last, also: '…' }];
+  if (places.length > 1) return [...others, { ...last, places: places.slice(0, -1), also: '…' }];
+  return others.map((list) => (list === others.at(-1) ? { ...list, also: '…' } : list));
 }
 
 function createEnvelope(message: ReportMessage, footer: MessageFooter | null) {
-  const { direction, finding, tone, notices, kinds, attention, improved, alerts } = message;
+  const { direction, finding, details, tone, notices } = message;
+  const { kinds, attention, improved, alerts } = message;
   const isMirrored = direction === 'rtl';
   const actions = [message.reportLink, message.pageLink].flatMap(openAction);
   const content = {
@@ -75,9 +82,10 @@ function createEnvelope(message: ReportMessage, footer: MessageFooter | null) {
       line(run(message.period, { isSubtle: true })),
       ...notices.slice(0, MAX_NOTICES).map((notice) => line(run(notice, { color: 'Warning' }))),
       line(run(finding, { weight: 'Bolder', color: COLOURS[tone] })),
-      ...(attention === null ? [] : [listContainer(attention)]),
+      ...(details === null ? [] : [line(run(details, {}, LIMITS.details))]),
+      ...attention.map(listContainer),
       ...kinds.map(kindContainer),
-      ...(improved === null ? [] : [listContainer(improved)]),
+      ...improved.map(listContainer),
       ...(alerts === null ? [] : [line(run(alerts))]),
       ...(footer === null ? [] : [footerContainer(footer)]),
     ],
@@ -114,7 +122,7 @@ function kindContainer(kind: MessageKind) {
   ]);
 }
 
-function listContainer({ title, places, more }: MessageList) {
+function listContainer({ title, places, also }: MessageList) {
   return container([
     line(run(title, { weight: 'Bolder' })),
     ...places.map(({ name, reason, tone, url }) =>
@@ -126,7 +134,7 @@ function listContainer({ title, places, more }: MessageList) {
         run(` – ${reason}`, {}, LIMITS.reason),
       ),
     ),
-    ...(more === null ? [] : [line(run(more, { isSubtle: true }))]),
+    ...(also === null ? [] : [line(run(also, { isSubtle: true }, LIMITS.also))]),
   ]);
 }
 

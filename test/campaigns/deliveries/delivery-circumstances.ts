@@ -40,10 +40,9 @@ export function createSmallReport(
       ...summary,
       groups: summary.groups.map((group) => ({
         ...group,
-        signal: null,
         responses: isQuiet ? group.responses : 0,
       })),
-      attention: { ...summary.attention, entries: [], more: 0 },
+      attention: { ...summary.attention, entries: [] },
     },
   };
 }

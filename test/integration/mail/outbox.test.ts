@@ -64,6 +64,37 @@ describe('the outbox', () => {
     assert.equal(await modeOf(join(above, 'outbox', name)), 0o600);
   });
 
+  it('has names of at most fifty letters of the title, and of the message id alone without any', async (test) => {
+    const folder = await temporaryFolder(test);
+    const sender = open(folder);
+    const sendTitled = (messageId: string, title: string) =>
+      sender.send(reportMail({ messageId, message: { title } }));
+    await sendTitled('long', 'x'.repeat(60));
+    await sendTitled('long word', `${'x'.repeat(40)} word`);
+    const { message, ...confirmation } = confirmationMail();
+    for (const subject of ['¿ … ?', '«Hei»']) {
+      await sender.send({ ...confirmation, messageId: subject, message: { ...message, subject } });
+    }
+    assert.deepEqual((await readdir(folder)).toSorted(), [
+      `2026-W46 ${'x'.repeat(40)} 82f1fe214674.eml`,
+      `2026-W46 ${'x'.repeat(41)} fc66f021c67d.eml`,
+      'Hei 957f663558e9.eml',
+      'eeb9fa6c9257.eml',
+    ]);
+  });
+
+  it('has nothing of a message whose file cannot be replaced', async (test) => {
+    const folder = await temporaryFolder(test);
+    const name = '2026-W46 Security control Terminal 2 0ddd0de5a07d.eml';
+    await mkdir(join(folder, name));
+    assert.deepEqual(await open(folder).send(reportMail()), {
+      state: 'notSent',
+      reason: 'OUTBOX_EISDIR',
+      retryAfterSeconds: null,
+    });
+    assert.deepEqual(await readdir(folder), [name]);
+  });
+
   it('is told apart from a message that was sent when it cannot be written', async (test) => {
     const folder = join(await temporaryFolder(test), 'file');
     await writeFile(folder, '');

@@ -8,6 +8,8 @@ import { simpleParser } from 'mailparser';
 import type { MailSenderOptions } from '../../../lib/adapters/mail/index.ts';
 import { openMailSender } from '../../../lib/adapters/mail/index.ts';
 import type { SmtpTransport } from '../../../lib/adapters/mail/mail-settings.ts';
+import { composeMail } from '../../../lib/adapters/mail/mime.ts';
+import { openSmtpClient } from '../../../lib/adapters/mail/smtp.ts';
 import type { MessageSender, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { canary } from '../../support/secret-markers.ts';
@@ -84,12 +86,44 @@ describe('a message to an SMTP server', () => {
     assert.equal(parsedMail.attachments[0]?.content.equals(PDF_BYTES), true);
   });
 
+  it('goes out without TLS only if nothing else is configured, even if the server offers it', async () => {
+    await using server = await startScriptedSmtpServer({
+      EHLO: '250-scripted\r\n250 STARTTLS',
+      STARTTLS: '454 4.7.0 not now',
+    });
+    assert.equal((await open(server.transport).send(reportMail())).state, 'sent');
+    assert(!server.commands.includes('STARTTLS'));
+  });
+
+  it('goes out without asking for a password where no user is configured', async () => {
+    const password = () => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
+    assert.equal((await outcomeWith({}, { password })).state, 'sent');
+  });
+
   it('goes out over TLS from the first byte', async () => {
     await using server = await startSmtpServer({ secure: true });
     const sender = open(server.transport, { ca: server.ca });
     assert.equal((await sender.send(reportMail())).state, 'sent');
     await sender.close();
     assert.equal(server.received[0]?.isSecure, true);
+  });
+
+  it('arrives whole when it is large', async () => {
+    await using server = await startSmtpServer();
+    const sender = open(server.transport, { ca: server.ca });
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31) % 251);
+    const attachment = { fileName: 'report.pdf', bytes };
+    assert.equal((await sender.send(reportMail({ attachment }))).state, 'sent');
+    await sender.close();
+    const [mail] = server.received;
+    assert(mail !== undefined);
+    const { attachments } = await simpleParser(mail.bytes);
+    assert.equal(attachments[0]?.content.equals(bytes), true);
+  });
+
+  it('has the identifier that the server tells, without angle brackets', async () => {
+    const outcome = await outcomeWith({ '.': '250 2.0.0 OK <a1@b.prod.outlook.com> queued' });
+    assert.deepEqual(outcome, { state: 'sent', transportId: 'a1@b.prod.outlook.com' });
   });
 
   it('goes out in parallel over at most five connections', async () => {
@@ -115,6 +149,13 @@ describe('a message is known not to have gone out', () => {
     });
     const sender = open(server.transport, { ca: server.ca });
     assert.deepEqual(await sender.send(reportMail()), notSent('TLS_UNAVAILABLE'));
+    assert.deepEqual(server.received, []);
+  });
+
+  it('when the server knows no version of TLS that is safe', async () => {
+    await using server = await startSmtpServer({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1' });
+    const sender = open(server.transport, { ca: server.ca });
+    assert.deepEqual(await sender.send(reportMail()), notSent('CONNECTION_FAILED'));
     assert.deepEqual(server.received, []);
   });
 
@@ -168,9 +209,11 @@ describe('a message is known not to have gone out', () => {
     ['RCPT', '452 4.2.2 mailbox full', 'SMTP_452'],
     ['RCPT', '421 4.7.0 too many messages', 'SMTP_421'],
     ['RCPT', 'die', 'CONNECTION_CLOSED'],
+    ['RCPT', 'reset', 'CONNECTION_FAILED'],
     ['DATA', '451 4.3.0 later', 'SMTP_451'],
     ['DATA', 'die', 'CONNECTION_CLOSED'],
     ['.', '503 5.5.1 bad sequence', 'SMTP_503'],
+    ['.', '400 4.0.0 later', 'SMTP_400'],
     ['.', '452 4.3.1 no space', 'SMTP_452'],
     ['.', '421 4.3.0 shutting down', 'SMTP_421'],
   ];
@@ -215,13 +258,15 @@ describe('a message is known not to have gone out', () => {
     }
   });
 
-  it('when the server is silent before the message', async () => {
-    for (const command of ['CONNECT', 'MAIL', 'DATA']) {
-      const outcome = await outcomeWith(
-        { [command]: 'silence' },
-        { connectTimeoutMs: 100, sendTimeoutMs: 100 },
-      );
-      assert.deepEqual(outcome, notSent('TIMEOUT'), command);
+  it('when the server is silent before the message, or its reply has no end', async () => {
+    for (const script of [
+      { CONNECT: 'silence' },
+      { MAIL: 'silence' },
+      { DATA: 'silence' },
+      { MAIL: 'drip' },
+    ]) {
+      const outcome = await outcomeWith(script, { connectTimeoutMs: 100, sendTimeoutMs: 100 });
+      assert.deepEqual(outcome, notSent('TIMEOUT'), JSON.stringify(script));
     }
   });
 
@@ -251,6 +296,9 @@ describe('a message is refused', () => {
     ['RCPT', '550-5.1.1 no such user\r\n550 5.1.1 see https://example.com', 'SMTP_550', true],
     ['RCPT', '556 5.1.10 the domain accepts no mail', 'SMTP_556', true],
     ['RCPT', '550 no such user (550 5.7.1 elsewhere)', 'SMTP_550', true],
+    ['RCPT', '550 5.1.70 no such user', 'SMTP_550', true],
+    ['RCPT', '550 5.10.1 not defined', 'SMTP_550', false],
+    ['RCPT', '550 5.2.10 not defined', 'SMTP_550', false],
     ['RCPT', '554 no such user', 'SMTP_554', false],
     ['RCPT', '500 5.5.2 syntax error', 'SMTP_500', false],
     ['RCPT', '550 5.1.7 bad sender', 'SMTP_550', false],
@@ -287,6 +335,26 @@ describe('a message is refused', () => {
     assert.deepEqual(server.commands, []);
   });
 
+  it('when the client of the server finds its address malformed', async () => {
+    await using server = await startScriptedSmtpServer({});
+    const client = openSmtpClient({
+      transport: server.transport,
+      password: () => Promise.resolve(null),
+      clock: () => NOW,
+    });
+    const mail = await composeMail(reportMail({ address: 'a@b>' }), {
+      settings: SETTINGS,
+      renderers: RENDERERS,
+      at: NOW,
+    });
+    assert.deepEqual(await client.send(mail), {
+      state: 'refused',
+      reason: 'ADDRESS_INVALID',
+      endsSubscription: true,
+    });
+    assert(!server.commands.includes('MAIL'));
+  });
+
   it('when it is larger than the server accepts', async () => {
     const outcome = await outcomeWith({ EHLO: '250-scripted\r\n250 SIZE 100' });
     assert.deepEqual(outcome, {
@@ -302,6 +370,13 @@ describe('it is unknown whether a message went out', () => {
     assert.deepEqual(await outcomeWith({ '.': 'die' }), {
       state: 'unknown',
       reason: 'CONNECTION_CLOSED',
+    });
+  });
+
+  it('when the server answers the data with a reply that is neither success nor error', async () => {
+    assert.deepEqual(await outcomeWith({ '.': '354 go on' }), {
+      state: 'unknown',
+      reason: 'SMTP_354',
     });
   });
 
@@ -323,7 +398,7 @@ describe('it is unknown whether a message went out', () => {
 
 describe('a connection that was used before', () => {
   it('is replaced when the server ended it, before anything of the message is sent', async () => {
-    for (const reaction of ['421 4.4.2 idle', 'die']) {
+    for (const reaction of ['421 4.4.2 idle', 'die', 'reset']) {
       await using server = await startScriptedSmtpServer({ MAIL: ['250 Ok', reaction, '250 Ok'] });
       const sender = open(server.transport);
       const send = async (messageId: string): Promise<string> =>
@@ -354,6 +429,29 @@ describe('a connection that was used before', () => {
     assert.equal((await sender.send(reportMail())).state, 'refused');
     assert.equal((await sender.send(reportMail({ messageId: 'second' }))).state, 'sent');
     assert.equal(server.commands.filter((command) => command === 'EHLO').length, 2);
+    await sender.close();
+  });
+
+  it('is ended when the message is refused, the server is silent or the login fails', async () => {
+    for (const [script, options] of [
+      [{ RCPT: '550 no such user' }, {}],
+      [{ '.': 'silence' }, { sendTimeoutMs: 100 }],
+      [{ EHLO: '250-scripted\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 wrong password' }, {}],
+    ] as const) {
+      await using server = await startScriptedSmtpServer(script);
+      const user = 'AUTH' in script ? 'reporter' : null;
+      const sender = open({ ...server.transport, user }, options);
+      assert.notEqual((await sender.send(reportMail())).state, 'sent');
+      while (server.openConnections() > 0) await setImmediate();
+    }
+  });
+
+  it('is not replaced when the server defers the message', async () => {
+    await using server = await startScriptedSmtpServer({ RCPT: ['250 Ok', '450 4.2.0 later'] });
+    const sender = open(server.transport);
+    assert.equal((await sender.send(reportMail())).state, 'sent');
+    assert.deepEqual(await sender.send(reportMail({ messageId: 'second' })), notSent('SMTP_450'));
+    assert.equal(server.commands.filter((command) => command === 'EHLO').length, 1);
     await sender.close();
   });
 

@@ -28,7 +28,7 @@ const event: ReportReady = {
   status: 'complete',
   asOf: '2026-11-16T18:00:00Z',
   verdict: 'clearFall',
-  signal: { verdict: 'worse', since: '2026-W46' },
+  signal: { state: 'new', verdict: 'low', since: '2026-W46' },
   sentence: 'A sentence.',
   link: null,
   files: { pdf: file, json: file },

@@ -32,7 +32,7 @@ const report: ReportReady = {
   status: 'complete',
   asOf: '2026-11-16T18:00:00Z',
   verdict: 'clearFall',
-  signal: { verdict: 'worse', since: '2026-W46' },
+  signal: { state: 'new', verdict: 'low', since: '2026-W46' },
   sentence: 'R&D <!channel> – week 46, 2026 · Happy Index 71, ñ 😀',
   link: 'https://reports.example.com/d/token',
   files: { pdf: file, json: file },

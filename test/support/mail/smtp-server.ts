@@ -95,13 +95,17 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** What a scripted server does at a command: a reply, "silence", or "die": the end of the connection. */
+/**
+ * What a scripted server does at a command: a reply, "silence", "drip": a reply without end, "die": the end of the
+ * connection, or "reset".
+ */
 export type Reaction = string;
 
 export interface ScriptedSmtpServer extends AsyncDisposable {
   readonly transport: SmtpTransport;
   /** The commands of all connections; a message is "." */
   readonly commands: readonly string[];
+  readonly openConnections: () => number;
 }
 
 /** Replies to commands by their first word; "." is the end of a message. Unnamed commands get the usual reply. */
@@ -124,6 +128,8 @@ export async function startScriptedSmtpServer(
     const react = (verb: string): void => {
       const reaction = reactionTo(verb);
       if (reaction === 'die') socket.destroy();
+      else if (reaction === 'reset') socket.resetAndDestroy();
+      else if (reaction === 'drip') drip(socket);
       else if (reaction !== 'silence') socket.write(`${reaction}\r\n`);
       isData = verb === 'DATA' && reaction.startsWith('354');
       if (verb === 'QUIT') socket.end();
@@ -158,12 +164,21 @@ export async function startScriptedSmtpServer(
       user: null,
     },
     commands,
+    openConnections: () => sockets.size,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+/** Lines of a reply whose last one never comes. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write('250-wait\r\n'), 10);
+  socket.on('close', () => {
+    clearInterval(timer);
+  });
 }
 
 const USUAL: Readonly<Record<string, Reaction>> = {

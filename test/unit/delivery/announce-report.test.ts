@@ -16,7 +16,8 @@ import type { Receipt } from '../../../lib/ports/stored-records.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import type { Signal } from '../../../lib/domain/signals/signal.ts';
+import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
+import type { Level } from '../../../lib/domain/signals/model.ts';
 import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import { createStoreReport, NO_SIGNALS } from '../../support/test-reports.ts';
 import { canary } from '../../support/secret-markers.ts';
@@ -33,38 +34,26 @@ const COUNTS = {
 } as const;
 type Verdict = keyof typeof COUNTS;
 
-const WORSE: Signal = {
-  verdict: 'worse',
-  reasons: ['levelChanged'],
-  usual: 20,
-  lower: 11,
-  upper: 29,
-  sd: 3,
-  extraSd: 1,
-  weeksUsed: 5,
+const STILL_LOW: Level = {
+  ...NO_LEVEL,
+  state: 'still',
+  verdict: 'low',
+  usual: 72,
   since: '2026-W42',
   weeks: 5,
-  phaseSince: '2026-W42',
-  earlierUsual: 72,
-  difference: 1,
-  lost: 900,
-  p: 1e-9,
 };
 
 const sample = createStoreReport(1);
 
-function revisionOf(
-  revision: number,
-  verdict: Verdict,
-  signal: Signal | null = null,
-): ReportRevision {
+function revisionOf(revision: number, verdict: Verdict, level: Level = NO_LEVEL): ReportRevision {
   const key = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
   const figures = computeFigures(COUNTS[verdict], COUNTS.normal, key, 10);
-  const group = { ...figures, ...key, surveys: 1, ...NO_SIGNALS, signal };
+  const group = { ...figures, ...key, surveys: 1, ...NO_SIGNALS, level };
   const report: Report = {
     ...sample,
     folder: { key: 41, name: 'Store', path: [{ key: 1, name: 'Company' }] },
     revision,
+    surveys: [],
     summary: { ...sample.summary, groups: [group] },
   };
   const file = { key: 'weeks/x', bytes: 1, sha256: '0'.repeat(64) };
@@ -207,7 +196,7 @@ describe('announceReport', () => {
     let links = 0;
     const makeLink = (): Promise<string> => Promise.resolve(`https://e.test/d/${(links += 1)}`);
     const { context, sentMessages } = createContext({ makeLink });
-    const { manifest, report } = revisionOf(1, 'clearFall', WORSE);
+    const { manifest, report } = revisionOf(1, 'clearFall', STILL_LOW);
     const halvedManifest = { ...manifest, folder: { key: 41, name: 'Sto\ud800re' } };
     await announceReport(context, { manifest: halvedManifest, report });
     for (const { report: sentReport } of sentMessages) {
@@ -219,7 +208,7 @@ describe('announceReport', () => {
         status: 'complete',
         asOf: manifest.asOf,
         verdict: 'clearFall',
-        signal: { verdict: 'worse', since: '2026-W42' },
+        signal: { state: 'still', verdict: 'low', since: '2026-W42' },
         sentence: 'Sentence 1',
         link: 'https://e.test/d/1',
         files: manifest.files,
@@ -244,11 +233,11 @@ describe('announceReport', () => {
     );
   });
 
-  it('sends no signal of a report of version "1", and does not notify again when a revision only adds one', async () => {
+  it('sends no signal of a report of an earlier version, and does not notify again when a revision only adds one', async () => {
     const { context, sentMessages } = createContext();
     await announceReport(context, revisionOf(1, 'normal'));
     assert.deepEqual([...new Set(sentMessages.map(({ report }) => report.signal))], [null]);
-    assert.deepEqual(await announceReport(context, revisionOf(2, 'normal', WORSE)), []);
+    assert.deepEqual(await announceReport(context, revisionOf(2, 'normal', STILL_LOW)), []);
   });
 
   it('never notifies of a revision older than the last notification', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
 import { folderName, messageTextsFor, placeName } from '../../../lib/delivery/message-texts.ts';
-import type { AttentionEntry } from '../../../lib/domain/signals/entry.ts';
+import type { Entry } from '../../../lib/domain/signals/model.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { CHAT } from '../../support/delivery/test-subscriptions.ts';
 import { createRegionReport } from '../../support/test-reports.ts';
@@ -15,16 +15,12 @@ const [sample = assert.fail()] = region.summary.attention.entries;
 const ABOVE = ['Northwind Markets', 'Finland'];
 
 /** An entry of a place with these folders between it and the report's. */
-function entryOf(
-  key: number,
-  between: readonly string[],
-  question = 'How was it?',
-): AttentionEntry {
+function entryOf(key: number, between: readonly string[], question = 'How was it?'): Entry {
   const survey = { ...sample.survey, name: question };
   return { ...sample, folder: { key, name: 'Security' }, path: [...ABOVE, ...between], survey };
 }
 
-function nameOf(entry: AttentionEntry, others: readonly AttentionEntry[] = []): string {
+function nameOf(entry: Entry, others: readonly Entry[] = []): string {
   const attention = { ...region.summary.attention, entries: [entry, ...others] };
   const report = { ...region, summary: { ...region.summary, attention } };
   return withoutIsolates(placeName(entry, report, texts));

@@ -6,10 +6,12 @@ import {
   createOutgoingReport,
   hasNoSurveys,
   hasSignals,
+  isSameVerdict,
   receiptVerdict,
 } from '../../../lib/delivery/outgoing-report.ts';
 import { subscriptionUrl } from '../../../lib/delivery/subscription-tokens.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import type { LevelState } from '../../../lib/domain/signals/model.ts';
 import {
   createDeliveryParts,
   PLAIN_COMPOSER,
@@ -21,39 +23,56 @@ import { memoryStore } from '../../support/memory-store.ts';
 import { createRegionReport, createStoreReport } from '../../support/test-reports.ts';
 
 const sample = createStoreReport(1);
-const [group = assert.fail()] = sample.summary.groups;
-const signal = group.signal ?? assert.fail();
+const [survey = assert.fail()] = sample.surveys;
 const region = createRegionReport(9);
 
-/** A complete report whose groups have these verdicts, null for a group without a signal. */
-function reportWith(...verdicts: readonly ((typeof signal)['verdict'] | null)[]): Report {
-  const groups = verdicts.map((verdict) => ({
-    ...group,
-    signal: verdict === null ? null : { ...signal, verdict },
-  }));
-  const attention = { ...sample.summary.attention, entries: [], more: 0 };
-  return { ...sample, summary: { ...sample.summary, groups, attention } };
+/** A complete report of a survey in this state, without a list. */
+function reportWith(state: LevelState | null): Report {
+  const attention = { ...sample.summary.attention, entries: [] };
+  return {
+    ...sample,
+    surveys: [{ ...survey, level: { ...survey.level, state } }],
+    summary: { ...sample.summary, attention },
+  };
 }
 
 describe('the verdict in a receipt', () => {
-  it('is that of the change and that of usual weeks, or none', () => {
-    assert.equal(receiptVerdict(reportWith('worse')), 'normal/worse');
-    assert.equal(receiptVerdict(reportWith(null)), 'normal/none');
+  it('is that of the change, and the state of the only survey, or none', () => {
+    assert.equal(receiptVerdict(reportWith('still')), 'normal:still');
+    assert.equal(receiptVerdict(reportWith(null)), 'normal:none');
+  });
+
+  it('is the state of all surveys where there are several', () => {
+    assert.equal(receiptVerdict(region), 'normal:usual');
+  });
+
+  it('brings no news when it is the same; that of an earlier release counts by its change alone', () => {
+    assert.ok(isSameVerdict('normal:new', 'normal:new'));
+    assert.ok(!isSameVerdict('normal:new', 'normal:still'));
+    for (const words of ['worse', 'usual', 'new', 'none']) {
+      assert.ok(isSameVerdict(`normal/${words}`, 'normal:new'), words);
+      assert.ok(!isSameVerdict(`normal/${words}`, 'clearFall:new'), words);
+    }
   });
 });
 
 describe('a report has signals', () => {
-  it('when one of its groups is better or worse, a place needs attention, or data are missing', () => {
-    assert.ok(hasSignals(reportWith('usual', 'worse')));
-    assert.ok(hasSignals(reportWith('better')));
+  it('when its place is not as usual, the list has an entry, or data are missing', () => {
+    for (const state of ['silent', 'new', 'still', 'recovered', 'better'] as const) {
+      assert.ok(hasSignals(reportWith(state)), state);
+    }
     const { attention } = region.summary;
-    assert.ok(hasSignals({ ...region, summary: { ...reportWith('usual').summary, attention } }));
-    assert.ok(hasSignals({ ...reportWith('usual'), status: 'partial' }));
+    const usual = reportWith('usual');
+    assert.ok(hasSignals({ ...usual, summary: { ...usual.summary, attention } }));
+    assert.ok(hasSignals({ ...usual, status: 'partial' }));
   });
 
   it('not when everything is as usual or not known', () => {
-    assert.ok(!hasSignals(reportWith('usual', 'new', 'tooFew', null)));
-    assert.ok(!hasSignals(reportWith()));
+    for (const state of ['usual', 'newPlace', 'tooFew', null] as const) {
+      assert.ok(!hasSignals(reportWith(state)), state ?? 'none');
+    }
+    const summary = { ...reportWith('usual').summary, groups: [] };
+    assert.ok(!hasSignals({ ...sample, surveys: [], summary }));
   });
 });
 

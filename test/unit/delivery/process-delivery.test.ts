@@ -14,7 +14,7 @@ import {
   findSubscription,
   updateSubscription,
 } from '../../../lib/delivery/subscription-store.ts';
-import { findReceipt } from '../../../lib/delivery/receipts.ts';
+import { findReceipt, writeReceipt } from '../../../lib/delivery/receipts.ts';
 import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
@@ -44,8 +44,7 @@ const QUIET: Report = {
   status: 'complete',
   summary: {
     ...sample.summary,
-    groups: sample.summary.groups.map((group) => ({ ...group, signal: null })),
-    attention: { ...sample.summary.attention, entries: [], more: 0 },
+    attention: { ...sample.summary.attention, entries: [] },
   },
 };
 const PARTIAL: Report = { ...QUIET, status: 'partial' };
@@ -664,6 +663,22 @@ describe('an update', () => {
     assert.equal(parts.sender.sentMessages.length, 1);
   });
 
+  it('is compared by its change alone with a receipt that has the words of an earlier release', async () => {
+    for (const [next, state] of [
+      [{ ...QUIET, revision: 2 }, 'skipped'],
+      [OTHER_VERDICT, 'sent'],
+    ] as const) {
+      const parts = await open(PARTIAL);
+      await parts.process();
+      const receipt = (await parts.receipt()) ?? assert.fail();
+      const [change = ''] = receipt.verdict.split(':');
+      const { version } = (await findReceipt(parts.context, receipt, 'report')) ?? assert.fail();
+      await writeReceipt(parts.context, { ...receipt, verdict: `${change}/worse` }, version);
+      await storeReport(parts.store, next);
+      assert.equal((await parts.process()).state, state);
+    }
+  });
+
   it('is skipped when the verdict is the same, and made when a later one differs', async () => {
     const parts = await open(PARTIAL);
     await parts.process();
@@ -895,8 +910,6 @@ describe('planning deliveries', () => {
     const ready = await open(null, { when: 'ready' });
     const report = { week: WEEK, folder: 41 };
     assert.equal(await enqueueReady(ready.context, report, MONDAY), 1);
-    const afterItsTime = MONDAY + 9 * 24 * HOUR_MS;
-    assert.equal(await enqueueReady(ready.context, report, afterItsTime), 0);
     const noWeek = { ...report, week: '2026-W54' };
     assert.equal(await enqueueReady(parts.context, noWeek, dueTime), 0);
   });

@@ -13,7 +13,7 @@ import { createTestMessage, MESSAGE_CASES } from '../../support/message-cases.ts
 import { createReport, listReportKinds } from '../../support/test-reports.ts';
 
 const REPORT_KINDS = listReportKinds();
-const ALL_CLEAR = /as usual|^Nothing needs attention\.|places need no/i;
+const ALL_CLEAR = /as usual|^Nothing needs|No new trouble/i;
 
 function messageOf(report: Report, isUpdate = false): ReportMessage {
   return createTestMessage({ report, isUpdate }, 'en').message;
@@ -35,78 +35,70 @@ function storedVersion1(name: 'store' | 'region'): Report {
 }
 
 describe('the subject of a message', () => {
-  it('names the place with the most severe entry, with the folder above it, the finding and the week', () => {
+  const subjectOf = (name: string): string => messageOfCase(name).subject;
+
+  it('names one or two places that fell with the level before, and says how many more there are', () => {
     assert.equal(
-      messageOfCase('a company').subject,
-      'Restrooms, Terminal 1: lower since week 41 · week 46',
+      subjectOf('a company'),
+      'Lounge, Terminal 2 42 (was 68), Lounge, Terminal 2 45 (was 69) · 4 more · week 46',
     );
-    assert.equal(messageOfCase('a region').subject, 'Kuopio: lowest in 13 weeks · week 46');
+    assert.equal(subjectOf('a region'), 'Kuopio 38 (was 58) · week 46');
   });
 
-  it('states the finding of a store', () => {
-    const subjects = ['a store as usual', 'a store that fell', 'a store in alarm'].map(
-      (name) => messageOfCase(name).subject,
+  it('says what a store shows by its state alone', () => {
+    assert.deepEqual(
+      [
+        'a store as usual',
+        'a store that fell',
+        'a store that is still low',
+        'a store that recovered',
+        'a store without a signal',
+        'a new store',
+        'a store with few responses',
+        'a store without history',
+        'a store in alarm',
+      ].map(subjectOf),
+      [
+        'Helsinki Central: 67, as usual · week 46',
+        'Helsinki Central 49 (was 69) · week 46',
+        'No new trouble, 1 still low · week 46',
+        'Helsinki Central: 67, back at usual · week 46',
+        'Helsinki Central: no responses since Thursday · week 46',
+        'Helsinki Central: too few weeks to say what is usual · week 46',
+        'Helsinki Central: few responses · week 46',
+        'Helsinki Central: Happy Index 67 · week 46',
+        'Helsinki Central: in alarm for 87h · week 46',
+      ],
     );
-    assert.deepEqual(subjects, [
-      'Helsinki Central: as usual · week 46',
-      'Helsinki Central: lowest in 13 weeks · week 46',
-      'Helsinki Central: in alarm for 87h · week 46',
-    ]);
   });
 
-  it('names the last week that was as low', () => {
-    const sketch = { key: 70, name: 'How was it?', volume: 900, shift: -0.45 };
-    const report = createReport({ key: 7, name: 'Store', surveys: [sketch] });
-    const { entries } = report.summary.attention;
-    const low = entries.map((entry) => ({
-      ...entry,
-      trend: entry.trend.map((index, i) => (i === 5 ? 10 : index)),
+  it('names no place that was low or silent in an earlier week', () => {
+    assert.equal(subjectOf('a region with nothing new'), 'No new trouble, 1 still low · week 46');
+    assert.equal(subjectOf('an empty week'), 'No new trouble, 1 still silent · week 46');
+  });
+
+  it('says of no report that nothing is new when data are missing', () => {
+    const { report } = MESSAGE_CASES.get('a region with nothing new') ?? assert.fail();
+    const { subject } = messageOf({ ...report, status: 'partial' });
+    assert.equal(subject, 'Finland 63 (was 69) · week 46 · data missing');
+  });
+
+  it('does not call a week usual that follows low ones', () => {
+    const { report } = MESSAGE_CASES.get('a store as usual') ?? assert.fail();
+    const surveys = report.surveys.map((survey) => ({
+      ...survey,
+      level: { ...survey.level, settled: true, lowWeeks: 9 },
     }));
-    const attention = { ...report.summary.attention, entries: low };
-    const lowBefore = { ...report, summary: { ...report.summary, attention } };
-    assert.equal(messageOf(lowBefore).subject, 'Store: lowest since week 39 · week 46');
-  });
-
-  it('tells a fall to the level before the usual one, and never as a return', () => {
-    const indexes = [22, 24, 21, 22, 23, 67, 68, 69, 68, 67, 70, 53, 29];
-    const level = { index: 29, usual: 68, lower: 58, upper: 78, earlierUsual: 22 };
-    const figures = { ...level, since: '2026-W45', weeks: 2 };
-    const report = createReport({
-      key: 7,
-      name: 'Store',
-      surveys: [{ key: 70, name: 'How was it?', volume: 900, shift: -0.45 }],
-    });
-    const { attention } = report.summary;
-    const subjectOf = (last: Partial<typeof figures>, trend = indexes): string => {
-      const entries = attention.entries.map((entry) => ({
-        ...entry,
-        figures: { ...entry.figures, ...figures, ...last },
-        trend,
-      }));
-      return messageOf({
-        ...report,
-        summary: { ...report.summary, attention: { ...attention, entries } },
-      }).subject;
-    };
-    assert.equal(subjectOf({}), 'Store: as low as until week 38 · week 46');
-    const isolated = indexes.with(0, 67).with(1, 67).with(2, 67).with(3, 67);
-    assert.equal(subjectOf({}, isolated), 'Store: below usual since week 45 · week 46');
+    assert.equal(
+      messageOf({ ...report, surveys }).subject,
+      'Helsinki Central: Happy Index 67 · week 46',
+    );
   });
 
   it('says that data are missing, and that an update is complete', () => {
-    assert.equal(
-      messageOfCase('a partial region').subject,
-      'Kuopio: lowest in 13 weeks · week 46 · data missing',
-    );
-    assert.equal(messageOfCase('a partial store').subject, 'Tampere: data missing · week 46');
-    assert.match(messageOfCase('a store that rose, now complete').subject, / · now complete$/);
-  });
-
-  it('says when there were no responses', () => {
-    assert.match(
-      messageOfCase('an empty week').subject,
-      /^Summer Pavilion: no responses \(How was your visit today\?\) · week 46$/,
-    );
+    assert.equal(subjectOf('a partial region'), 'Kuopio 38 (was 58) · week 46 · data missing');
+    assert.equal(subjectOf('a partial store'), 'Tampere: data missing · week 46');
+    assert.match(subjectOf('a store that rose, now complete'), / · now complete$/);
   });
 
   it('has at most 150 characters, and names are cut at the end of a word', () => {
@@ -122,29 +114,61 @@ describe('the subject of a message', () => {
     assert.ok(subject.length <= 150, subject);
     assert.match(
       subject,
-      /^Airport of .* (of|the|Northern|Provinces|Islands|and)…, Airport .*…: lowest in 13 weeks · week 46$/,
+      /^Airport of .* (of|the|Northern|Provinces|Islands|and)…, Airport .*… \d+ \(was \d+\) · week 46$/,
     );
     assert.match(title, / (of|the|Northern|Provinces|Islands|and)…$/);
   });
 });
 
 describe('a message', () => {
-  it('lists at most seven places that need attention and three that got better, and counts the others', () => {
+  it('has the sections of the list in their order, those of better places apart', () => {
     const { attention, improved, finding } = messageOfCase('a company');
-    assert.equal(attention?.places.length, 7);
-    assert.equal(attention.more, 'and 2 more places');
-    assert.match(finding, /^9 places need attention\. First, Restrooms, Terminal 1: /);
-    assert.equal(attention.places[0]?.name, 'Restrooms, Terminal 1, Helsinki Airport');
     assert.deepEqual(
-      improved?.places.map(({ name, reason }) => `${name}: ${reason}`),
-      ['Check-in, Terminal 1, Oulu Airport: 86, usually 62–72'],
+      attention.map(({ title, places }) => `${title}: ${places.length}`),
+      ['New: 6', 'No signal: 1', 'Still low: 1', 'In alarm: 1'],
     );
+    assert.match(finding, /^58, usually 67: because of Helsinki Airport and Oulu Airport /);
+    assert.deepEqual(
+      [...attention.slice(0, 1), ...improved].map(({ places: [place] }) => place?.name),
+      ['Lounge, Terminal 2, Helsinki Airport', 'Check-in, Terminal 1, Oulu Airport'],
+    );
+    assert.equal(improved[0]?.places[0]?.reason, '86, was 67');
   });
 
-  it('has no list of places for a single survey, of which it says everything in a sentence', () => {
-    const { attention, finding } = messageOfCase('a store in alarm');
-    assert.equal(attention, null);
-    assert.match(finding, /^\d+, as usual \(\d+–\d+\)\. In alarm for 87h\.$/);
+  it('shows seven places that fell, and names all others in one line', () => {
+    const { report } = MESSAGE_CASES.get('a region') ?? assert.fail();
+    const [first] = report.summary.attention.entries;
+    assert.equal(first?.state, 'new');
+    const entries = Array.from({ length: 9 }, (_, i) => ({
+      ...first,
+      folder: { key: 500 + i, name: `Store ${String(i)}` },
+    }));
+    const attention = { ...report.summary.attention, entries };
+    const message = messageOf({ ...report, summary: { ...report.summary, attention } });
+    const [list] = message.attention;
+    assert.equal(list?.places.length, 7);
+    assert.equal(list.also, 'Also: Store 7 38 (was 58) and Store 8 38 (was 58).');
+  });
+
+  it('has no list of places for a single survey, of which it says everything in sentences', () => {
+    const { attention, finding, details } = messageOfCase('a store in alarm');
+    assert.deepEqual(attention, []);
+    assert.match(finding, /^\d+, as usual \(\d+–\d+\)\.$/);
+    assert.match(details ?? '', / In alarm 87h of 168 hours \(.*\)\.$/);
+  });
+
+  it('has the level of the only survey beside its index', () => {
+    const kinds = ['a store without a signal', 'a store that recovered', 'a store as usual'].map(
+      (name) => messageOfCase(name).kinds[0],
+    );
+    assert.deepEqual(
+      kinds.map((kind) => [kind?.verdict, kind?.usual, kind?.tone]),
+      [
+        ['No signal', 'usually 69', 'unknown'],
+        ['Recovered', 'usually 69', 'better'],
+        ['As usual', 'usually 63–75', 'usual'],
+      ],
+    );
   });
 
   it('names what a partial report misses, and says that another message may follow', () => {

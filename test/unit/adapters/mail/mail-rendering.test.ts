@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HtmlValidate } from 'html-validate';
+import { MAIL_RENDERERS } from '../../../../lib/adapters/mail/index.ts';
 import { renderConfirmationHtml, renderHtml } from '../../../../lib/adapters/mail/html.ts';
 import { renderConfirmationText, renderText } from '../../../../lib/adapters/mail/text.ts';
 import { contrast } from '../../../../lib/charts/theme.ts';
@@ -13,6 +14,7 @@ import {
   createTestMessage,
   MESSAGE_CASES,
 } from '../../../support/message-cases.ts';
+import { confirmationMail, reportMail } from '../../../support/mail/outgoing-mails.ts';
 import { tagsIn, textsIn } from '../../../support/mail-html.ts';
 import { fc } from '../../../support/property-settings.ts';
 import { createAllKindsReport } from '../../../support/test-reports.ts';
@@ -172,7 +174,7 @@ describe('a mail in HTML', () => {
     for (const character of ['x', '"', '界', '👩‍👩‍👧‍👦', 'e\u0301\u0301\u0301\u0301', 'ي ']) {
       const report = withName(character.repeat(10_000 / character.length));
       const { message, footer } = createTestMessage({ report, isUpdate: false }, 'ar');
-      assert.equal(message.attention?.places.length, 7);
+      assert.equal(message.attention.flatMap(({ places }) => places).length, 9);
       const bytes = Buffer.byteLength(renderHtml(message, footer));
       assert.ok(bytes < MAX_BYTES, `${character}: ${String(bytes)}`);
     }
@@ -248,5 +250,16 @@ describe('hostile names', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('the bodies of a mail', () => {
+  it('are those of a report or of a confirmation', () => {
+    const report = reportMail();
+    assert.equal(MAIL_RENDERERS.html(report), renderHtml(report.message, report.footer));
+    assert.equal(MAIL_RENDERERS.text(report), renderText(report.message, report.footer));
+    const confirmation = confirmationMail();
+    assert.equal(MAIL_RENDERERS.html(confirmation), renderConfirmationHtml(confirmation.message));
+    assert.equal(MAIL_RENDERERS.text(confirmation), renderConfirmationText(confirmation.message));
   });
 });

@@ -68,7 +68,7 @@ describe('a message about a report', () => {
     assert.equal(mail.replyTo?.text, '"Support" <support@example.com>');
     assert(mail.to !== undefined && !Array.isArray(mail.to));
     assert.deepEqual(mail.to.value, [{ address: 'ana+reports@example.com', name: '' }]);
-    assert.equal(mail.subject, 'Security control, Terminal 2: lowest since week 39 · week 46');
+    assert.equal(mail.subject, 'Security control, Terminal 2 53 (was 70) · week 46');
     assert.equal(
       mail.messageId,
       '<2026-W46-41004-ab2cd3ef4gh5ij6kl7mn-report@reports.example.com>',
@@ -81,6 +81,7 @@ describe('a message about a report', () => {
       'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     );
     assert.equal(values['auto-submitted'], 'Auto-Submitted: auto-generated');
+    assert.equal(values['x-auto-response-suppress'], 'X-Auto-Response-Suppress: OOF, AutoReply');
     assert.equal(values['content-language'], 'Content-Language: en');
     assert.equal(values['feedback-id'], 'Feedback-ID: 2026-W46:41004:report:fb-reports');
     assert.equal(values['x-subscription-id'], 'X-Subscription-ID: 41004-ab2cd3ef4gh5ij6kl7mn');
@@ -116,6 +117,7 @@ describe('a message about a report', () => {
       'http://127.0.0.1:8080/x',
       'https://h/a b',
       'https://h/>',
+      'javascript:https://h/',
     ]) {
       const names = headerNames(await parse(reportMail({ unsubscribeUrl })));
       assert(!names.some((name) => name.startsWith('list-')), String(unsubscribeUrl));
@@ -136,6 +138,14 @@ describe('a message about a report', () => {
     );
     assert.equal(mail.subject, `${'x'.repeat(199)}…`);
     assert.equal(mail.attachments[0]?.filename, 'a b cfdp.exe X y.pdf');
+    const cutSubject = async (subject: string) =>
+      (await parse(reportMail({ message: { subject } }))).subject;
+    assert.equal(await cutSubject('x'.repeat(200)), 'x'.repeat(200));
+    assert.equal(await cutSubject(`${'x'.repeat(198)} yyy`), `${'x'.repeat(198)}…`);
+    const dottedMail = await parse(
+      reportMail({ attachment: { fileName: 'a.pdf.b.pdf', bytes: PDF_BYTES } }),
+    );
+    assert.equal(dottedMail.attachments[0]?.filename, 'a.pdf.b.pdf');
     const unnamedMail = await parse(
       reportMail({ attachment: { fileName: '.', bytes: PDF_BYTES } }),
     );
@@ -164,6 +174,7 @@ describe('a message that asks for a confirmation', () => {
     assert.deepEqual(headerNames(mail).toSorted(), expected.toSorted());
     assert.equal(mail.subject, 'أكّد اشتراكك في التقارير الأسبوعية');
     assert.equal(mail.headers.get('content-language'), 'ar');
+    assert.equal(mail.headers.get('feedback-id'), '41004:confirmation:fb-reports');
     assert.deepEqual(mail.attachments, []);
   });
 });

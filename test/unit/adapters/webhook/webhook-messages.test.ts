@@ -22,7 +22,7 @@ const EVENT: ReportReady = {
   status: 'complete',
   asOf: '2026-11-16T18:00:00Z',
   verdict: 'clearFall',
-  signal: { verdict: 'worse', since: '2026-W46' },
+  signal: { state: 'new', verdict: 'low', since: '2026-W46' },
   sentence: SENTENCE,
   link: LINK,
   files: { pdf: file, json: file },
@@ -43,15 +43,16 @@ describe('a message to Slack', () => {
     assert.deepEqual(slackTexts(message), [
       'R&amp;D &lt;!channel&gt;',
       '9–15 November 2026, week 46\nPart of this week’s data is missing.\n' +
-        '2 places need attention. First, Security control, Terminal 2: lowest since week 39.',
-      'Needs attention',
-      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, usually 63–76',
-      'Gate 7 – No responses since Saturday',
-      'and 4 more places',
-      'Happy Index 53\nLower than usual · usually 66–74 · 1,204 responses (−2%)\n' +
+        '2 of 9 places fell this week. Call Security control and Gate 7.\n1 recovered: Tampere.',
+      'New',
+      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, was 70',
+      'Also: Gate 8 61 (was 70).',
+      'No signal',
+      'Gate 7 – No responses since Saturday (80 are usual)',
+      'Happy Index 53\nNew · usually 70 · 1,204 responses (−2%)\n' +
         'Happy 60% · Unhappy 40%\nLast 13 weeks · – 70 53',
-      'Better than usual',
-      'Tampere – 74, usually 54–63',
+      'Recovered',
+      'Tampere – 74, up from 58',
       '2 alerts (1 started, 1 carried over), 1 still open',
       'Open the report · See it on the page',
       'This channel is subscribed to the weekly feedback report for R&D.\nUnsubscribe',
@@ -88,7 +89,7 @@ describe('a message to Teams', () => {
     const body = bodyOf('teams');
     const card = parseTeams(body);
     assert.equal(card.version, '1.4');
-    assert.match(body, /"text":"and 4 more places","isSubtle":true/);
+    assert.match(body, /"text":"Also: Gate 8 61 \(was 70\)\.","isSubtle":true/);
     assert.deepEqual(
       card.actions?.map(({ title, url }) => [title, url]),
       [
@@ -100,18 +101,20 @@ describe('a message to Teams', () => {
       'R&D <!channel>',
       '9–15 November 2026, week 46',
       'Part of this week’s data is missing.',
-      '2 places need attention. First, Security control, Terminal 2: lowest since week 39.',
-      'Needs attention',
-      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, usually 63–76',
-      'Gate 7 – No responses since Saturday',
-      'and 4 more places',
+      '2 of 9 places fell this week. Call Security control and Gate 7.',
+      '1 recovered: Tampere.',
+      'New',
+      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, was 70',
+      'Also: Gate 8 61 (was 70).',
+      'No signal',
+      'Gate 7 – No responses since Saturday (80 are usual)',
       'Happy Index 53',
-      'Lower than usual',
-      'usually 66–74 · 1,204 responses (−2%)',
+      'New',
+      'usually 70 · 1,204 responses (−2%)',
       'Happy 60% · Unhappy 40%',
       'Last 13 weeks · – 70 53',
-      'Better than usual',
-      'Tampere – 74, usually 54–63',
+      'Recovered',
+      'Tampere – 74, up from 58',
       '2 alerts (1 started, 1 carried over), 1 still open',
       'This channel is subscribed to the weekly feedback report for R&D.',
       'Unsubscribe',
@@ -129,19 +132,19 @@ describe('a message to Teams', () => {
     const text = '漢'.repeat(500);
     const place = { name: text, reason: text, tone: 'worse', url } as const;
     const places = Array.from({ length: 7 }, () => place);
-    const long = { title: 'Needs attention', places, more: 'and 4 more places' };
+    const long = { title: 'New', places, also: `Also: ${text}` };
     const [kind] = MESSAGE.kinds;
     assert(kind !== undefined);
     const answer = { name: '漢'.repeat(70), share: 0.1, text: '9%', colour: '#000000' };
     const wide = { ...kind, distribution: Array.from({ length: 11 }, () => answer) };
     const body = bodyOf('teams', {
-      attention: long,
-      improved: { ...long, places: places.slice(0, 3) },
+      attention: [long, long],
+      improved: [{ ...long, places: places.slice(0, 3) }],
       kinds: [wide, wide, wide],
     });
     const texts = teamsTexts(parseTeams(body));
     const shownPlaces = texts.filter((text) => text.includes(' – 漢')).length;
-    assert(shownPlaces > 0 && shownPlaces < 10, `${shownPlaces} places`);
+    assert(shownPlaces > 0 && shownPlaces < 14, `${shownPlaces} places`);
     assert.equal(texts.filter((text) => text === '…').length, 1);
   });
 
@@ -153,7 +156,7 @@ describe('a message to Teams', () => {
       places: [1, 2, 3].map(
         (i) => ({ name: `${name} ${i}`, reason: long, tone: 'worse', url: null }) as const,
       ),
-      more: null,
+      also: null,
     });
     const shownBeside = (footerTexts: number): string => {
       const body = bodyOf(
@@ -161,8 +164,8 @@ describe('a message to Teams', () => {
         {
           kinds: [1, 2, 3].map((i) => ({ ...kind, name: `kind ${i}`, verdict: long })),
           notices: [1, 2, 3].map((i) => `notice ${i} ${long}`),
-          attention: placesNamed('attention'),
-          improved: placesNamed('improved'),
+          attention: [placesNamed('attention')],
+          improved: [placesNamed('improved')],
         },
         { texts: Array.from({ length: footerTexts }, () => long), unsubscribe: null },
       );
@@ -193,6 +196,7 @@ describe('a message to Teams', () => {
         `${notices}, kind 1`,
         notices,
         'notice 1, notice 2',
+        'notice 1',
       ],
     );
   });
@@ -200,7 +204,7 @@ describe('a message to Teams', () => {
   it('is small enough where quotation marks, which are escaped twice, fill every text', () => {
     const text = '"'.repeat(500);
     const place = { name: text, reason: text, tone: 'worse', url: LINK } as const;
-    const list = { title: text, places: Array.from({ length: 7 }, () => place), more: text };
+    const list = { title: text, places: Array.from({ length: 7 }, () => place), also: text };
     const answer = { name: text, share: 0.1, text, colour: '#000000' };
     const week = { name: text, text, tone: 'worse', isReportWeek: false } as const;
     const [sampleKind] = MESSAGE.kinds;
@@ -216,8 +220,9 @@ describe('a message to Teams', () => {
       title: text,
       finding: text,
       alerts: text,
-      attention: list,
-      improved: list,
+      details: text,
+      attention: [list, list],
+      improved: [list],
       notices: Array.from({ length: 9 }, () => text),
       kinds: [kind, kind, kind],
     });
@@ -233,7 +238,8 @@ describe('a message to a chat', () => {
       const changes = {
         reportLink: { text: 'Open', url },
         pageLink: null,
-        attention: null,
+        attention: [],
+        improved: [],
       };
       const footer = { texts: ['Why'], unsubscribe: { text: 'Unsubscribe', url } };
       for (const kind of ['slack', 'teams'] as const) {
@@ -274,9 +280,9 @@ describe('a message to a chat', () => {
     const [kind = assert.fail()] = MESSAGE.kinds;
     const empty = { ...kind, index: null, usual: null, verdict: '', distribution: [], weeks: [] };
     const changes = { kinds: [{ ...empty, responses: 'No responses' }] };
-    assert.equal(slackTexts(parseSlack(bodyOf('slack', changes)))[6], 'Happy Index\nNo responses');
+    assert.equal(slackTexts(parseSlack(bodyOf('slack', changes)))[7], 'Happy Index\nNo responses');
     const teams = teamsTexts(parseTeams(bodyOf('teams', changes)));
-    assert.deepEqual(teams.slice(8, 11), ['Happy Index', 'No responses', 'Better than usual']);
+    assert.deepEqual(teams.slice(10, 13), ['Happy Index', 'No responses', 'Recovered']);
   });
 
   it('has a text on one line, with one space for any number of control characters', () => {
