@@ -44,6 +44,14 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,
   },
+  accept: {
+    summary: 'accept a changed level, a number of responses or a closure as usual',
+    load: async () => (await import('./commands/accept.ts')).acceptCommand,
+  },
+  target: {
+    summary: 'set the target of a folder for an index',
+    load: async () => (await import('./commands/target.ts')).targetCommand,
+  },
   link: {
     summary: 'create or revoke a link that opens a report without credentials',
     load: async () => (await import('./commands/link.ts')).linkCommand,

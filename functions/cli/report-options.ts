@@ -59,12 +59,13 @@ export function readFolder(
   args: ParsedArguments,
   problems: ConfigProblem[],
   name = 'folder',
+  what = 'folder',
 ): number | null {
   const text = args.values.get(name) ?? '';
   if (text === '') return null;
   const folder = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (folder >= 1 && Number.isSafeInteger(folder)) return folder;
-  problems.push({ name: `--${name}`, problem: 'must be the key of a folder, a whole number' });
+  problems.push({ name: `--${name}`, problem: `must be the key of a ${what}, a whole number` });
   return null;
 }
 

@@ -11,11 +11,11 @@ import type { Headline } from '../../lib/domain/build-report.ts';
 import { affectedPart } from '../../lib/domain/problems.ts';
 import type { Names } from '../../lib/i18n/localization.ts';
 import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
-import { usualRange } from '../../lib/i18n/report-texts/usual-level-texts.ts';
+import { usualText } from '../../lib/i18n/report-texts/state-texts.ts';
 import type { TextOutput } from './terminal.ts';
 import { availableWidth, EXIT, formatCount, toSingleLine, wrapText } from './terminal.ts';
 import { createPlainTable, indentName, placeName } from './terminal-output.ts';
-import { attentionLines, ENGLISH, formatVerdict } from './attention-lines.ts';
+import { attentionLines, ENGLISH, formatState } from './attention-lines.ts';
 import type { SelectedRows, RunTableRow } from './run-table-rows.ts';
 import { createPlaceNames, largestGroup, toTableRows, selectRows } from './run-table-rows.ts';
 
@@ -66,7 +66,7 @@ export async function printRunTable(
     ...(hasGroups
       ? ['(1 of n): the largest of n kinds of index; the report contains all of them.']
       : []),
-    'Usual: the index of ordinary weeks; Change: from last week.',
+    'Usual: the index of ordinary weeks, as a range if usual; Change: from last week.',
     `${formatStatusCounts(reports)}${withoutReport === 0 ? '' : `; ${formatCount(withoutReport, 'folder')} without surveys in this week`}`,
     ...damaged.map(
       ({ folder }) =>
@@ -92,7 +92,7 @@ const FORMS = [
 ] as const;
 type ColumnName = (typeof FORMS)[number][number];
 
-const NAME_WIDTHS = [40, 32, 23];
+const NAME_WIDTHS = [40, 32, 20];
 const NARROW_NOTE =
   'Key: the folder of the files of a report. A wider terminal shows more columns.';
 
@@ -200,12 +200,12 @@ function formatFigures(
   const Responses = formats.count(headline.responses);
   const Alerts = formatAlerts(headline, report);
   if (largest === undefined) return { Responses, Index: '–', Alerts };
-  const { signal, indexType, index, change } = largest;
+  const { level, indexType, index, change } = largest;
   return {
     Responses,
     Index: `${formats.index(index, indexType)}${length > 1 ? ` (1 of ${length})` : ''}`,
-    Usual: signal === null ? '' : usualRange(signal, indexType, ENGLISH),
-    Verdict: formatVerdict(signal),
+    Usual: usualText(level, indexType, ENGLISH),
+    Verdict: formatState(level),
     Change: formats.change(change, indexType),
     Alerts,
   };

@@ -121,6 +121,9 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   SUBSCRIPTION_INVALID:
     'Reason domain: the address must have one of the domains in REPORT_MAIL_DOMAINS. Reason disabled: set REPORT_MAIL.',
   REPORT_DAMAGED: 'Use --force to create it again.',
+  SURVEY_NOT_FOUND: 'Check --survey and --folder.',
+  SETTING_NOT_FOUND: 'The command list shows the ids.',
+  SETTINGS_UNREADABLE: 'Restore an earlier version of it; or remove it, and set again what it had.',
   RENDERING_FAILED:
     'Run the command again, which keeps complete reports. Reason ERR_WORKER_OUT_OF_MEMORY: Node needs a larger --max-old-space-size, or the machine more memory.',
   STORE_UNAVAILABLE:

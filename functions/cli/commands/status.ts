@@ -6,7 +6,7 @@ import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import { FOLDER_STATES } from '../../../lib/reports/week-state.ts';
 import { createCommand } from './command.ts';
 import { formatCount, EXIT } from '../terminal.ts';
-import { formatVerdict } from '../attention-lines.ts';
+import { formatState } from '../attention-lines.ts';
 import { indentName, createPlainTable, formatMinute } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
@@ -27,7 +27,7 @@ export const statusCommand = createCommand({
     notes: `A folder is complete, partial (its report has missing data), empty (no responses), missing, not due, or damaged.
 
 "behind": the report contains older revisions of these subfolders' reports, or lacks them. report and backfill keep complete
-reports unless --force is given. On AWS the planner creates reports that are behind again, for eight days after the week has
+reports unless --force is given, or accepted changes or targets concern them. On AWS the planner creates reports that are behind again, for eight days after the week has
 settled and until the week is done.
 
 A subfolder's report is read only to compare it with its parent; verify reads all reports.
@@ -103,7 +103,7 @@ function formatTable({ folders }: WeekStatus): string {
       indentName(depthOf(folder.key, parents), folder.name ?? '–'),
       String(folder.key),
       status.state,
-      formatVerdict(status.signal),
+      status.signal === null ? '' : formatState(status.signal),
       revision === null ? '' : String(revision),
       formatMinute(dueAt),
       formatMinute(since),

@@ -122,7 +122,7 @@ describe('the operations commands', () => {
     const table = await run('export', ...RANGE);
     assert.equal(table.code, 0, table.stderr);
     const [header, ...rows] = table.stdout.trimEnd().split('\r\n');
-    assert.match(header ?? '', /^\uFEFFweek,place,folder,folder_name,path,survey,/);
+    assert.match(header ?? '', /^\uFEFFweek,week_start,place,folder,folder_name,path,survey,/);
     assert.deepEqual(
       rows.map((row) => row.slice(0, 8)),
       rows.map((_, i) => (i < rows.length / 2 ? '2026-W45' : '2026-W46')),
@@ -216,7 +216,7 @@ describe('the operations commands', () => {
     );
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^Planned and done\.$/m);
-    assert.match(stdout, /^ {4}Store Å +21 +complete +too few weeks +1 +2026-11-16 04:00Z/m);
+    assert.match(stdout, /^ {4}Store Å +21 +complete +too little data +1 +2026-11-16 04:00Z/m);
     assert.match(stdout, /^5 folders: 5 complete; no due report is outstanding\.$/m);
   });
 

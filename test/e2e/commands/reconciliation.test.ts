@@ -127,8 +127,8 @@ describe('feedback that arrives after the report was made', () => {
     lines.length = 0;
     await hour();
     const looked = acme.requests.filter((path) => path.includes('/results'));
-    // One for each of four surveys, and one more for the two of the folder that is made again.
-    assert.equal(looked.length, 4 + 2);
+    // One for each of four surveys, and two more, by hour and by day, for the two of the folder that is made again.
+    assert.equal(looked.length, 4 + 2 * 2);
     assert.deepEqual(await revisions(), [1, 1, 2, 1, 1]);
     await hour();
     await hour();

@@ -113,6 +113,16 @@ describe('report with faults', () => {
         },
       ],
       [
+        'has no earlier weeks to be had',
+        'HISTORY_MISSING',
+        (a) => {
+          a.answerInstead = (path, answer) =>
+            path.startsWith('/v1/surveys/211/results') &&
+            path.includes('truncate=day') &&
+            Boolean(answer.writeHead(404, json).end('{}'));
+        },
+      ],
+      [
         'has no follow-ups to be had',
         'SHAPE_MISMATCH',
         (a) => {

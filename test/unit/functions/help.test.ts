@@ -7,12 +7,17 @@ const REPORTING = ['start', 'report', 'backfill', 'status', 'verify', 'facts', '
 const DELIVERY = ['subscribe', 'subscriptions', 'unsubscribe', 'deliveries', 'mail'] as const;
 
 describe('the help of a command', () => {
-  for (const name of [...REPORTING, ...DELIVERY, 'prune', 'link'] as const) {
-    it(`fits into 80 columns: ${name}`, async () => {
-      const { code, stdout } = await runCommand(name, [
-        ...(name === 'mail' ? ['check'] : []),
-        '--help',
-      ]);
+  const commands = [
+    ...[...REPORTING, ...DELIVERY, 'prune' as const, 'link' as const].map(
+      (name) => [name, name === 'mail' ? ['check'] : []] as const,
+    ),
+    ...(['accept', 'target'] as const).flatMap((name) =>
+      ['set', 'list', 'remove'].map((action) => [name, [action]] as const),
+    ),
+  ];
+  for (const [name, actions] of commands) {
+    it(`fits into 80 columns: ${[name, ...actions].join(' ')}`, async () => {
+      const { code, stdout } = await runCommand(name, [...actions, '--help']);
       assert.equal(code, 0);
       assert.match(
         stdout,

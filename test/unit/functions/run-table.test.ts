@@ -6,9 +6,9 @@ import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Headline } from '../../../lib/domain/build-report.ts';
 import type { ReportProblem } from '../../../lib/domain/report.ts';
-import type { AttentionEntry } from '../../../lib/domain/signals/attention.ts';
-import type { Signal } from '../../../lib/domain/signals/signal.ts';
-import { createReport } from '../../support/test-reports.ts';
+import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
+import type { Entry, EntryState, Level } from '../../../lib/domain/signals/model.ts';
+import { createRegionReport, createReport } from '../../support/test-reports.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 
@@ -31,47 +31,42 @@ function manifestOf(key: number, name: string): Manifest {
   };
 }
 
-interface OutcomeOptions extends Partial<Pick<Headline, 'reportVersion' | 'attention' | 'places'>> {
+interface OutcomeOptions extends Partial<Pick<Headline, 'attention' | 'places'>> {
   readonly happy: number;
   readonly indexType?: string;
-  readonly signal?: Signal | null;
+  readonly level?: Level;
   readonly problems?: readonly ReportProblem[];
 }
 
 const NO_ATTENTION = createReport({ key: 1, name: 'Acme' }).summary.attention;
 
-/** A fall to 53 from a usual range of 66 to 74. */
-const WORSE: Signal = {
-  verdict: 'worse',
-  reasons: ['outsideLimits'],
+/** 53 where 70 was usual, for five weeks. */
+const STILL_LOW: Level = {
+  ...NO_LEVEL,
+  state: 'still',
+  verdict: 'low',
   usual: 70,
   lower: 66,
   upper: 74,
-  sd: 1.3,
-  extraSd: 1,
-  weeksUsed: 12,
   since: '2026-W42',
   weeks: 5,
-  phaseSince: '2026-W34',
-  earlierUsual: null,
-  difference: -17,
-  lost: 40,
-  p: 0.0001,
 };
+const USUAL: Level = { ...STILL_LOW, state: 'usual', verdict: 'usual', since: null, weeks: null };
 
-function entryOf(name: string, kind: AttentionEntry['kind']): AttentionEntry {
+const [SAMPLE] = createRegionReport(9).summary.attention.entries;
+
+function entryOf(name: string, state: EntryState): Entry {
+  assert(SAMPLE !== undefined);
+  const level = { index: 53, usual: 70, since: '2026-W42', weeks: 5, basis: 'week' } as const;
   return {
-    kind,
+    ...SAMPLE,
+    state,
     folder: { key: 10, name },
     path: ['Acme', 'Airport'],
     survey: { key: 100, name: 'How was security?' },
-    indexType: 'HAPPY',
-    feedbackScale: 'FOUR',
-    impact: 40,
-    p: 0.0001,
     also: [],
-    figures: { index: 53, usual: 70, lower: 66, upper: 74, since: '2026-W42', weeks: 5 },
-    trend: [],
+    reason: null,
+    figures: { ...SAMPLE.figures, ...level },
   };
 }
 
@@ -83,8 +78,8 @@ function outcome(
   const kind = { indexType, feedbackScale: 'FOUR' };
   const data = [100 - happy, 0, 0, happy];
   const figures = computeFigures(data, data, kind, 10);
-  const { signal = null, problems = [], ...headline } = changes;
-  const group = { ...kind, surveys: 1, ...figures, signal };
+  const { level = NO_LEVEL, problems = [], ...headline } = changes;
+  const group = { ...kind, surveys: 1, ...figures, level, common: null };
   return {
     folder: { key, name },
     path: key === ROOT.key ? [] : [ROOT],
@@ -98,7 +93,7 @@ function outcome(
       part: () => assert.fail(),
       headline: () =>
         Promise.resolve({
-          reportVersion: '2',
+          reportVersion: '3',
           attention: NO_ATTENTION,
           places: [],
           ...headline,
@@ -194,20 +189,25 @@ describe('the table of a run', () => {
     assert.match(text, /^3 reports: 3 complete; 1 folder without surveys in this week$/m);
   });
 
-  it('shows the usual range and the verdict with its first week, and the change as a plain number', async () => {
-    const text = await formatTable([outcome(1, 'Acme', { happy: 53, signal: WORSE })]);
-    assert.match(text, /^Folder +Responses +Index +Usual +Verdict +Change +Alerts +Status +File/m);
-    assert.match(text, /^Acme +100 +53 +66–74 +worse since W42 +0 +– +complete/m);
-    assert.doesNotMatch(text, /clear|normal/);
+  it('shows the usual level of a state with its first week, and the usual range of a usual week', async () => {
+    const low = await formatTable([outcome(1, 'Acme', { happy: 53, level: STILL_LOW })]);
+    assert.match(low, /^Folder +Responses +Index +Usual +Verdict +Change +Alerts +Status +File/m);
+    assert.match(low, /^Acme +100 +53 +70 +still low since W42 +0 +– +complete/m);
+    const usual = await formatTable([outcome(1, 'Acme', { happy: 68, level: USUAL })]);
+    assert.match(usual, /^Acme +100 +68 +66–74 +as usual +0 +– +complete/m);
   });
 
   it('leaves out columns and lists reasons below their places where a terminal is narrower', async () => {
     const longName = 'Emergency department of the hospital';
-    const attention = { ...NO_ATTENTION, entries: [entryOf(longName, 'worse')] };
+    const longEntry = {
+      ...entryOf(longName, 'new'),
+      survey: { key: 100, name: 'How was security at the entrance today?' },
+    };
+    const attention = { ...NO_ATTENTION, entries: [longEntry] };
     const outcomes = [
       outcome(1, 'Acme', { happy: 50, attention }),
       ...Array.from({ length: 30 }, (_, i) =>
-        outcome(10 + i, longName, { happy: 60, signal: WORSE }),
+        outcome(10 + i, longName, { happy: 60, level: STILL_LOW }),
       ),
     ];
     const heads = async (columns: number | null): Promise<string> =>
@@ -217,7 +217,7 @@ describe('the table of a run', () => {
     assert.equal((await heads(null)).trim(), all);
     assert.equal((await heads(200)).trim(), all);
     assert.equal(
-      (await heads(98)).trim(),
+      (await heads(99)).trim(),
       'Folder Responses Index Usual Verdict Change Alerts Status Key',
     );
     const [medium, narrow] = [await heads(80), await heads(60)];
@@ -230,27 +230,24 @@ describe('the table of a run', () => {
     for (const line of text.split('\n')) assert.ok(line.length <= 80, line);
   });
 
-  it('lists the places of the first report that need attention above the table, and then those that are better', async () => {
-    const attention = {
-      ...NO_ATTENTION,
-      entries: [entryOf('Terminal 2', 'worse'), entryOf('Terminal 1', 'better')],
-      counts: { ...NO_ATTENTION.counts, worse: 5, better: 3 },
-      more: 6,
-    };
-    const text = await formatTable([outcome(1, 'Acme', { happy: 53, signal: WORSE, attention })]);
+  it('lists the sections of the first report above the table, and names further places in one line', async () => {
+    const entries = [
+      ...['Terminal 2', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => entryOf(name, 'new')),
+      entryOf('Terminal 1', 'better'),
+    ];
+    const attention = { ...NO_ATTENTION, entries };
+    const text = await formatTable([
+      outcome(1, 'Acme', { happy: 53, level: STILL_LOW, attention }),
+    ]);
     assert.match(
       text,
-      /\nNeeds attention\n +Terminal 2 \(Airport\) +How was security\? +53, usually .*W?42\n +and 4 more places; see the reports\nBetter than usual\n +Terminal 1 .*\n +and 2 more places; see the reports\n\nFolder/,
+      /\nNew\n +Terminal 2 \(Airport\) +How was security\? +53, was 70\n[^]*\n  Also: H › How was security\? 53 \(was 70\)\.\nBetter\n +Terminal 1 .* 53, was 70; better since week 42\n\nFolder/,
     );
   });
 
-  it('shows the index of a report of version "1" without a verdict and without a list', async () => {
-    const attention = { ...NO_ATTENTION, entries: [entryOf('Terminal 2', 'worse')] };
-    const text = await formatTable([
-      outcome(1, 'Acme', { happy: 53, reportVersion: '1', attention }),
-    ]);
+  it('shows the index of a report of an earlier version without a state', async () => {
+    const text = await formatTable([outcome(1, 'Acme', { happy: 53 })]);
     assert.match(text, /^Acme +100 +53 +0 +– +complete/m);
-    assert.doesNotMatch(text, /Needs attention|usual\b/);
   });
 
   it('names what is missing by place and question, and says how it is read again', async () => {
