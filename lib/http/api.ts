@@ -19,6 +19,7 @@ import {
 import { addReportRoutes, REPORT_ROUTES } from './report-routes.ts';
 import { checkDeclared, MAX_BODY_BYTES } from './request-checks.ts';
 import { invalidRequest } from './request-schemas.ts';
+import { addSettingRoutes, SETTING_ROUTES } from './setting-routes.ts';
 import { addSubscriptionPages, SUBSCRIPTION_PAGE_ROUTES } from './subscription-pages.ts';
 import { addWeekRoutes, WEEK_ROUTES } from './week-routes.ts';
 import { folderKeySchema, revisionSchema, weekSchema } from './responses.ts';
@@ -67,6 +68,7 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   addWeekRoutes(app, api);
   addFigureRoutes(app, api);
   addLinkRoutes(app, api);
+  addSettingRoutes(app, api);
   addSubscriptionRoutes(app, api);
   addSubscriptionPages(app, api);
 
@@ -100,6 +102,7 @@ const BEARER_ROUTES = [
   ...WEEK_ROUTES,
   ...FIGURE_ROUTES,
   ...LINK_ROUTES,
+  ...SETTING_ROUTES,
   ...SUBSCRIPTION_ROUTES,
 ] as const;
 
@@ -157,6 +160,10 @@ function createDocument(publicUrl: string) {
       { name: 'Reports', description: 'Requesting, listing and downloading reports.' },
       { name: 'Library', description: 'Folders, weeks, and the details of a report.' },
       { name: 'Links', description: 'Sharing a report with readers who have no token.' },
+      {
+        name: 'Settings',
+        description: 'Accepted levels, numbers of responses and closures, and targets.',
+      },
       {
         name: 'Subscriptions',
         description: 'Who gets the reports, where and when, and what became of the messages.',

@@ -18,7 +18,7 @@ const REVISION_INVALID = 'revision must be a whole number from 1.';
 const FORMAT_INVALID = 'format must be pdf or json.';
 const DAYS_INVALID = `expiresInDays must be a whole number from ${LINK_DAYS.least} to ${LINK_DAYS.most}.`;
 
-const weekNamed = (name: string) => {
+export const weekNamed = (name: string) => {
   const error = `${name} must be an ISO week such as 2026-W46.`;
   return z.string({ error }).transform((text, { issues }) => {
     const parsedWeek = parseWeek(text);

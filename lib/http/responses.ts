@@ -186,19 +186,47 @@ export type WeekList = Body<typeof weekListSchema>;
 
 const groupKey = { indexType: text, feedbackScale: text };
 
-const overviewSignal = z
+const weeks = count.nullable().openapi({ description: 'Calendar weeks from `since` to this one.' });
+const basis = z.enum(['week', 'fourWeeks', 'year']).nullable().openapi({
+  description: 'What low or high rests on: this week, the last four, or the year before.',
+});
+const since = orNull(weekSchema, 'The first week of a low or high run.');
+const lossWeek = index.openapi({
+  description: 'As if so many guests had pressed the worst instead of the best button.',
+});
+const lossTotal = index.openapi({ description: 'The same since `since`.' });
+
+const overviewLevel = z
   .strictObject({
-    verdict: z.enum(['better', 'worse', 'usual', 'new', 'tooFew']).openapi({
-      description: 'New: too few earlier weeks. TooFew: too few responses in this week.',
+    state: z
+      .enum(['silent', 'new', 'still', 'recovered', 'better', 'newPlace', 'tooFew', 'usual'])
+      .nullable()
+      .openapi({
+        description:
+          'What to say of the week; null where the weeks before could not be read and in a report of an earlier version.',
+      }),
+    verdict: z.enum(['low', 'usual', 'high', 'tooFew', 'new']).nullable().openapi({
+      description: 'new: too few earlier weeks to compare with; tooFew: too few responses.',
     }),
-    usual: index,
-    lower: index,
-    upper: index,
-    since: orNull(weekSchema, 'The first week of what is better or worse.'),
+    basis,
+    usual: index.openapi({ description: 'The level that the week is compared with.' }),
+    lower: index.openapi({ description: 'Lower limit of ordinary weeks.' }),
+    upper: index.openapi({ description: 'Upper limit of ordinary weeks.' }),
+    was: index.openapi({ description: 'The level of the low weeks from which a place recovered.' }),
+    since,
+    weeks,
+    lossWeek,
+    lossTotal,
   })
-  .openapi('OverviewSignal', {
+  .openapi('OverviewLevel', {
     description:
-      'Whether the index is better or worse than usual, and the limits of what is usual.',
+      'What the index says beside the weeks before: of the only survey where there is one, else of all surveys together.',
+    examples: [
+      {
+        ...{ state: 'still', verdict: 'low', basis: 'week', usual: 68.2, lower: 64.1, upper: 72.3 },
+        ...{ was: null, since: '2026-W42', weeks: 5, lossWeek: 21.4, lossTotal: 96.7 },
+      },
+    ],
   });
 
 const overviewFigures = z
@@ -220,10 +248,22 @@ const overviewFigures = z
           change: index,
           changeHalfWidth: index,
           changeIsClear: z.boolean().nullable(),
-          signal: orNull(overviewSignal, 'Null in a report of version "1".'),
+          level: overviewLevel,
+          common: orNull(
+            z
+              .strictObject({
+                shift: z.number(),
+                se: z.number(),
+                median: z.number(),
+                places: count,
+                below: count,
+              })
+              .openapi({ description: 'The change of all surveys together.' }),
+            'What the surveys have in common; null with fewer than eight.',
+          ),
           lost: index.openapi({
             description:
-              'How much the surveys that are worse have lost, in responses as if so many guests had pressed the worst instead of the best button; null in a report of version "1".',
+              'The sum of `lossTotal` of the entries `new` and `still`; null in a report of an earlier version.',
           }),
           trend: list(
             index,
@@ -293,40 +333,96 @@ export type OverviewFolder = Body<typeof overviewFolder>;
 
 const namedItem = { key, name: text };
 const path = list(text, 'The names of the folders above it that the caller sees, topmost first.');
-const entryKind = z.enum(['worse', 'inAlarm', 'silent', 'volumeLow', 'standingLow', 'better']);
+const ENTRY_STATES = [
+  'silent',
+  'new',
+  'still',
+  'volumeLow',
+  'inAlarm',
+  'standingLow',
+  'recovered',
+  'better',
+] as const;
+const entryStates = {
+  state: z.enum(ENTRY_STATES),
+  strength: z.number().openapi({ description: 'Standard deviations; 0 where there is no test.' }),
+  impact: z.number().openapi({ description: 'Orders the entries of a state.' }),
+  held: z.boolean(),
+};
+const weekday = z.int().min(1).max(7);
+const reason = orNull(
+  z
+    .discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.enum(['painPoint', 'highlight']),
+        option: z.strictObject(namedItem).openapi({ description: 'The option.' }),
+        presses: count,
+        previousPresses: count.nullable().openapi({ description: 'Null in a state that lasts.' }),
+        listPresses: count.openapi({ description: 'Presses of all options of the list.' }),
+      }),
+      z.strictObject({
+        kind: z.enum(['weekday', 'part']),
+        at: z.int().min(0).max(7).openapi({
+          description: 'Weekday from 1, or part of the day from 0.',
+        }),
+        responses: count,
+        index: z.number(),
+        usual: z.number(),
+      }),
+    ])
+    .openapi({ description: 'A reason.' }),
+  'What the follow-ups or the hours say of a change.',
+);
+
 const attentionEntry = z
   .strictObject({
-    kind: entryKind,
+    ...entryStates,
+    also: list(
+      z.strictObject(entryStates).openapi({ description: 'A state.' }),
+      'Other states for which it would be listed.',
+    ),
+    weak: z.boolean(),
+    material: z.boolean(),
+    peerFolder: orNull(
+      z.strictObject(namedItem).openapi({ description: 'A folder.' }),
+      'The folder in which it was compared with others of its kind.',
+    ),
+    relative: index,
+    common: index,
     folder: z.strictObject(namedItem).openapi({ description: 'The folder of the survey.' }),
     path,
     survey: z
       .strictObject(namedItem)
       .openapi({ description: 'The survey, with the name of its question.' }),
     ...groupKey,
-    impact: z.number().openapi({ description: 'Orders the entries of one kind.' }),
-    p: index,
-    also: list(entryKind, 'Other reasons, gravest first.'),
     figures: z
       .strictObject({
-        index: index.optional(),
-        usual: z.number().optional(),
-        lower: z.number().optional(),
-        upper: z.number().optional(),
-        since: weekSchema.optional(),
-        weeks: count.optional(),
-        earlierUsual: index.optional(),
-        difference: z.number().optional(),
-        responses: count.optional(),
-        badMinutes: z.number().optional(),
-        fromDay: z.int().min(0).max(6).optional(),
-        days: count.optional(),
-        ongoing: z.boolean().optional(),
-        expected: z.number().optional(),
+        index,
+        usual: index,
+        was: index,
+        responses: count,
+        since,
+        weeks,
+        basis,
+        lossWeek,
+        lossTotal,
+        fromDay: weekday.nullable(),
+        days: count.nullable(),
+        ongoing: z.boolean().nullable(),
+        expected: index,
+        silentWeeks: count.nullable(),
+        weekBeforeEmpty: z.boolean(),
+        badMinutes: z.number(),
+        volumeUsual: index,
+        volumeWeeks: count.nullable(),
+        ratio: index,
       })
-      .openapi({ description: 'Those of its reasons.' }),
+      .openapi({ description: 'Those of its states.' }),
+    reason,
     trend: list(index, 'The index of each of the last weeks; null with too few responses.'),
   })
   .openapi('AttentionEntry', { description: 'A survey that needs attention, or got better.' });
+export type OverviewEntry = Body<typeof attentionEntry>;
 
 const unreadPlace = z
   .strictObject({
@@ -351,12 +447,30 @@ const overviewAttention = z
         'Whether everything that is due was read, so that an empty list means that all is well.',
     }),
     surveys: count,
-    compared: count.openapi({ description: 'Surveys with a verdict.' }),
-    deviations: count.openapi({
-      description: 'Surveys better or worse than usual, before the correction for many tests.',
+    places: count.openapi({ description: 'Surveys with a known level.' }),
+    threshold: z.number().openapi({
+      description: 'Standard deviations that an entry needs; the largest of several reports.',
     }),
-    entries: list(attentionEntry, 'What needs attention first, then what got better.'),
-    more: count.openapi({ description: 'Surveys that are not among the entries.' }),
+    counts: z
+      .strictObject({
+        silent: count,
+        new: count,
+        still: count,
+        volumeLow: count,
+        inAlarm: count,
+        standingLow: count,
+        recovered: count,
+        better: count,
+      } satisfies Record<(typeof ENTRY_STATES)[number], z.ZodType>)
+      .openapi({ description: 'Listed surveys by state.' }),
+    entries: list(attentionEntry, 'By state in the order of the list, then by impact.'),
+    weak: list(
+      z
+        .strictObject({ folder: folderKeySchema, survey: surveyKey, name: text })
+        .openapi({ description: 'A survey, with the name of its question.' }),
+      'Surveys that are a little low, not clearly among so many.',
+    ),
+    truncated: count.openapi({ description: 'Listed surveys that have no entry.' }),
     unread: list(unreadPlace, 'What could not be read.'),
   })
   .openapi('Attention', { description: 'The places that need attention, by the topmost reports.' });
@@ -387,7 +501,7 @@ export const weekOverviewSchema = z
     totals: stateTotals,
     attention: orNull(
       overviewAttention,
-      'Null where no topmost folder that the caller sees has a report with verdicts.',
+      'Null where no topmost folder that the caller sees has a report with levels.',
     ),
     folders: list(
       overviewFolder,

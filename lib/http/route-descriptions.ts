@@ -103,6 +103,7 @@ export const problemSchema = z
       .min(1)
       .optional()
       .openapi({ maximum: Number.MAX_SAFE_INTEGER, description: 'The requested folder.' }),
+    survey: z.int().min(1).optional().openapi({ description: 'The requested survey.' }),
     week: z.string().optional().openapi({ description: 'The requested week.' }),
     from: z.string().optional().openapi({ description: 'The first requested week.' }),
     to: z.string().optional().openapi({ description: 'The last requested week.' }),

@@ -5,6 +5,8 @@ import type { FolderList, RevisionList, WeekList, WeekOverview } from '../http/r
 import type { Report } from '../domain/report.ts';
 import type { View } from './routes.ts';
 import type { Api, MadeLink } from './api/reports-client.ts';
+import type { AcceptedBody, TargetBody } from '../http/setting-responses.ts';
+import type { SettingList } from './api/settings-client.ts';
 import type { DeliveryList, SubscriptionList } from '../http/subscription-responses.ts';
 import type { QueryResult } from './api/query.ts';
 import type { FolderIndex } from './features/folders/folder-index.ts';
@@ -48,6 +50,9 @@ export interface SessionCache {
   readonly links: Map<string, MadeLink>;
   readonly subscriptions: Map<string, SubscriptionList>;
   readonly deliveries: Map<string, DeliveryList>;
+  /** By folder. */
+  readonly accepted: Map<string, SettingList<AcceptedBody>>;
+  readonly targets: Map<string, SettingList<TargetBody>>;
   /** Times of the pending requests of this tab to make a report, by report. */
   readonly requestTimes: Map<string, number>;
 }
@@ -62,6 +67,8 @@ export function createSessionCache(): SessionCache {
     links: new Map(),
     subscriptions: new Map(),
     deliveries: new Map(),
+    accepted: new Map(),
+    targets: new Map(),
     requestTimes: new Map(),
   };
 }

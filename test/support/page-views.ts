@@ -64,6 +64,14 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
         await page.getByRole('dialog', { name: table.heading }).waitFor();
       },
     },
+    {
+      name: 'accepted-changes',
+      view: `/${week}/${store}`,
+      act: async (page, { accept }) => {
+        await page.getByRole('button', { name: accept.heading }).click();
+        await page.getByRole('dialog', { name: accept.heading }).locator('input').first().waitFor();
+      },
+    },
     { name: 'subscribe', view: `/${week}/${store}/subscribe` },
     {
       name: 'subscribe-made',

@@ -3,9 +3,11 @@
 import type { OverviewAttention, OverviewFigures, OverviewGroup } from '../responses.ts';
 import { compareGroups } from '../../domain/ranking.ts';
 import type { GroupFigures, Report, Summary, TrendWeek } from '../../domain/report.ts';
-import type { AttentionEntry } from '../../domain/signals/entry.ts';
-import { isDeviation } from '../../domain/signals/signal.ts';
+import type { Entry } from '../../domain/signals/model.ts';
+import type { ShownLevel } from '../../domain/signals/shown-level.ts';
+import { lostOf, shownLevel } from '../../domain/signals/shown-level.ts';
 import { findUnreadPlaces } from '../../domain/unread-places.ts';
+import { REPORT_VERSION } from '../../domain/report-versions.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { ObjectCache } from '../../reports/object-cache.ts';
 import { createObjectCache } from '../../reports/object-cache.ts';
@@ -16,7 +18,7 @@ export interface FolderSummary {
   /** The folder directly above when the report was made; null for the root. */
   readonly parent: number | null;
   readonly figures: OverviewFigures;
-  /** Null in a report of version "1". */
+  /** Null in a report of an earlier version. */
   readonly attention: OverviewAttention | null;
   /** The folders directly below, by key, as the report includes them. */
   readonly below: ReadonlyMap<
@@ -82,23 +84,33 @@ async function readSummary(
 const MIN_TREND_RESPONSES = 10;
 
 function toSummary(report: Report): FolderSummary {
-  const { folder, summary, subfolders } = report;
-  const isJudged = report.reportVersion !== '1';
-  const { candidates } = summary.signals;
+  const { folder, summary, surveys, subfolders } = report;
+  const isJudged = report.reportVersion === REPORT_VERSION;
+  const lossOf = (entries: readonly Entry[]): number | null => (isJudged ? lostOf(entries) : null);
+  const { entries } = summary.attention;
   return {
     parent: folder.path.at(-1)?.key ?? null,
-    figures: toOverviewFigures(summary, (group) => ({
-      lost: isJudged ? lossOf(candidates, group) : null,
-      trend: toTrend(group.trend),
-    })),
+    figures: toOverviewFigures(summary, (group) => {
+      const ofKind = entries.filter((entry) => compareGroups(entry, group) === 0);
+      return {
+        level: toOverviewLevel(shownLevel(group, surveys, ofKind)),
+        lost: lossOf(ofKind),
+        trend: toTrend(group.trend),
+      };
+    }),
     attention: isJudged ? toAttention(report) : null,
     below: new Map(
       subfolders.map(({ key, name, revision, asOf, summary: subfolderSummary }) => {
-        const entries = candidates.filter((entry) => entry.folder.key === key);
-        const figures = toOverviewFigures(subfolderSummary, (group) => ({
-          lost: isJudged ? lossOf(entries, group) : null,
-          trend: trendOfOnlySurvey(entries, group),
-        }));
+        const own = entries.filter((entry) => entry.folder.key === key);
+        const figures = toOverviewFigures(subfolderSummary, (group) => {
+          const ofKind = own.filter((entry) => compareGroups(entry, group) === 0);
+          return {
+            level: toOverviewLevel(shownLevel(group, [], ofKind)),
+            lost: lossOf(ofKind),
+            // A parent's report has only the trends of surveys that it lists.
+            trend: group.surveys === 1 ? (ofKind[0]?.trend ?? []) : [],
+          };
+        });
         return [key, { name, revision, asOf, figures }];
       }),
     ),
@@ -109,42 +121,24 @@ function toTrend(weeks: readonly TrendWeek[]): readonly (number | null)[] {
   return weeks.map(({ index, responses }) => (responses < MIN_TREND_RESPONSES ? null : index));
 }
 
-/** What the surveys of one kind that are worse have lost. */
-function lossOf(entries: readonly AttentionEntry[], group: GroupFigures): number {
-  return entries
-    .filter((entry) => entry.kind === 'worse' && compareGroups(entry, group) === 0)
-    .reduce((sum, { impact }) => sum + impact, 0);
-}
-
-/** A parent's report only has the trends of surveys that its list may show. */
-function trendOfOnlySurvey(
-  entries: readonly AttentionEntry[],
-  group: GroupFigures,
-): readonly (number | null)[] {
-  if (group.surveys !== 1) return [];
-  return entries.find((entry) => compareGroups(entry, group) === 0)?.trend ?? [];
-}
-
 function toAttention(report: Report): OverviewAttention {
   const { folder, status, summary } = report;
-  const { attention, signals, surveys } = summary;
+  const { attention, surveys } = summary;
   return {
+    ...attention,
     isComplete: status === 'complete',
     surveys,
-    compared: attention.tests.index,
-    deviations: signals.candidates.filter(({ kind }) => isDeviation(kind)).length,
-    entries: attention.entries.map((entry) => ({
+    entries: attention.entries.map(({ p: _, usual: _1, timeZone: _2, ...entry }) => ({
       ...entry,
       path: entry.path.slice(folder.path.length),
     })),
-    more: attention.more,
     unread: findUnreadPlaces(report),
   };
 }
 
 function toOverviewFigures<G extends GroupFigures>(
   { surveys, responses, previousResponses, alerts, groups }: Summary<G>,
-  lossAndTrend: (group: G) => Pick<OverviewGroup, 'lost' | 'trend'>,
+  judgementOf: (group: G) => Pick<OverviewGroup, 'level' | 'lost' | 'trend'>,
 ): OverviewFigures {
   return {
     surveys,
@@ -163,18 +157,24 @@ function toOverviewFigures<G extends GroupFigures>(
       change: group.change,
       changeHalfWidth: group.changeHalfWidth,
       changeIsClear: group.changeIsClear,
-      signal: group.signal === null ? null : toOverviewSignal(group.signal),
-      ...lossAndTrend(group),
+      common: group.common,
+      ...judgementOf(group),
     })),
   };
 }
 
-function toOverviewSignal({
+function toOverviewLevel({
+  state,
   verdict,
+  basis,
   usual,
   lower,
   upper,
+  was,
   since,
-}: NonNullable<GroupFigures['signal']>): OverviewGroup['signal'] {
-  return { verdict, usual, lower, upper, since };
+  weeks,
+  lossWeek,
+  lossTotal,
+}: ShownLevel): OverviewGroup['level'] {
+  return { state, verdict, basis, usual, lower, upper, was, since, weeks, lossWeek, lossTotal };
 }

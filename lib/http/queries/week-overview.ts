@@ -2,7 +2,7 @@
 // figures of the folders directly below, so for most folders only the manifest is read.
 import type { Week } from '../../domain/calendar.ts';
 import { dateOf, endOfWeekEverywhere, weeksFrom } from '../../domain/calendar.ts';
-import { compareEntries } from '../../domain/signals/entry.ts';
+import { compareEntries, comparePlaces, countsOf } from '../../domain/signals/folder-list.ts';
 import type {
   OverviewAttention,
   OverviewFolder,
@@ -79,15 +79,22 @@ function attentionOf(
     (sum, list): OverviewAttention => ({
       isComplete,
       surveys: sum.surveys + list.surveys,
-      compared: sum.compared + list.compared,
-      deviations: sum.deviations + list.deviations,
+      places: sum.places + list.places,
+      threshold: Math.max(sum.threshold, list.threshold),
+      counts: countsOf((state) => sum.counts[state] + list.counts[state]),
       entries: [...sum.entries, ...list.entries],
-      more: sum.more + list.more,
+      weak: [...sum.weak, ...list.weak],
+      truncated: sum.truncated + list.truncated,
       unread: [...sum.unread, ...list.unread],
     }),
     first,
   );
-  return { ...all, isComplete, entries: all.entries.toSorted(compareEntries) };
+  return {
+    ...all,
+    isComplete,
+    entries: all.entries.toSorted(compareEntries),
+    weak: all.weak.toSorted(comparePlaces),
+  };
 }
 
 export function toWeekDates(week: Week): WeekDates {

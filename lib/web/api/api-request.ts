@@ -46,6 +46,8 @@ export interface ApiRequests {
     request: ApiRequestInit,
     readResponse: (response: Response) => Promise<T>,
   ) => Promise<T>;
+  /** Deletes a resource, also one that another tab, or an attempt whose response was lost, has deleted before. */
+  readonly remove: (path: string) => Promise<void>;
 }
 
 export function createApiRequests(options: ApiRequestOptions): ApiRequests {
@@ -115,7 +117,15 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
     });
   }
 
-  return { send, readJson };
+  async function remove(path: string): Promise<void> {
+    try {
+      await send(path, { method: 'DELETE', retry: 'busy' }, () => Promise.resolve());
+    } catch (error) {
+      if (!(error instanceof ApiError && error.kind === 'notFound')) throw error;
+    }
+  }
+
+  return { send, readJson, remove };
 }
 
 const JSON_CONTENT = { 'Content-Type': 'application/json' };

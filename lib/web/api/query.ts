@@ -18,7 +18,7 @@ interface QueryState<T> extends Omit<QueryResult<T>, 'refetch'> {
 /**
  * Fetches when the key changes, and again when the connection is back after a request that failed without one; does
  * nothing while the key is null. The key identifies everything that `fetchData` depends on. The cache outlives the
- * component.
+ * component. An answer is shown by all queries with its cache and key.
  */
 export function useQuery<T>(
   cache: Map<string, T>,
@@ -42,6 +42,11 @@ export function useQuery<T>(
       if (connection.hasFailed) refetch();
     };
     window.addEventListener('online', onOnline);
+    const removeListener = onStored(cache, (storedKey) => {
+      if (storedKey !== key) return;
+      const data = cache.get(key) ?? null;
+      setState((previous) => (previous?.key === key ? { ...previous, data } : previous));
+    });
     fetchData(aborter.signal).then(
       (data) => {
         if (aborter.signal.aborted) return;
@@ -59,6 +64,7 @@ export function useQuery<T>(
     return () => {
       aborter.abort();
       window.removeEventListener('online', onOnline);
+      removeListener();
     };
     // `fetchData` is a new function in every render; the key decides whether the request differs.
   }, [cache, key, fetchCount]);
@@ -113,9 +119,23 @@ export function useRefetchWhenVisible(refetch: () => void): void {
 /** Entries per cache. A report can be a megabyte, and a tab can stay open all day. */
 const MAX_CACHED = 80;
 
+type StoreListener = (key: string) => void;
+
+const listenersByCache = new WeakMap<object, Set<StoreListener>>();
+
+/** Calls the listener when an answer is stored in the cache. Returns a function that removes it. */
+function onStored(cache: object, listener: StoreListener): () => void {
+  const listeners = listenersByCache.get(cache) ?? new Set();
+  listenersByCache.set(cache, listeners.add(listener));
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
 function storeInCache<T>(cache: Map<string, T>, key: string, value: T): void {
   cache.delete(key);
   cache.set(key, value);
   const [oldest] = cache.keys();
   if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+  for (const listener of listenersByCache.get(cache) ?? []) listener(key);
 }

@@ -13,6 +13,8 @@ import { completeReport, isNewerReport } from '../../domain/report-versions.ts';
 import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
 import { createApiRequests, hasFields } from './api-request.ts';
+import type { SettingsApi } from './settings-client.ts';
+import { createSettingsApi } from './settings-client.ts';
 import type { SubscriptionsApi } from './subscriptions-client.ts';
 import { createSubscriptionsApi } from './subscriptions-client.ts';
 import type { ReportAddress, View } from '../routes.ts';
@@ -41,7 +43,7 @@ export interface TableFile {
 const TABLE_TIMEOUT_MS = 600_000;
 
 /** Every call fails with an ApiError. */
-export interface Api extends SubscriptionsApi {
+export interface Api extends SubscriptionsApi, SettingsApi {
   folders(signal?: AbortSignal): Promise<FolderList>;
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
@@ -77,6 +79,7 @@ export function createApi(options: ApiRequestOptions): Api {
 
   return {
     ...createSubscriptionsApi(requests),
+    ...createSettingsApi(requests),
     folders: (signal) => readJson('folders', hasFields<FolderList>('data'), get(signal)),
     weeks: (signal) =>
       readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),

@@ -39,7 +39,7 @@ export interface SubscriptionsApi {
   sendAgain(week: string, id: string): Promise<void>;
 }
 
-export function createSubscriptionsApi({ send, readJson }: ApiRequests): SubscriptionsApi {
+export function createSubscriptionsApi({ send, readJson, remove }: ApiRequests): SubscriptionsApi {
   const get = (signal: AbortSignal | undefined) =>
     signal === undefined ? ({ retry: 'busy' } as const) : ({ retry: 'busy', signal } as const);
   const path = (id: string): string => `subscriptions/${encodeURIComponent(id)}`;
@@ -67,14 +67,7 @@ export function createSubscriptionsApi({ send, readJson }: ApiRequests): Subscri
         body: JSON.stringify(changes),
         retry: 'busy',
       }),
-    removeSubscription: async (id) => {
-      try {
-        await send(path(id), { method: 'DELETE', retry: 'busy' }, () => Promise.resolve());
-      } catch (error) {
-        // Removed by another tab, or by an earlier attempt whose response was lost.
-        if (!(error instanceof ApiError && error.kind === 'notFound')) throw error;
-      }
-    },
+    removeSubscription: (id) => remove(path(id)),
     sendTest: (id) =>
       readJson(`${path(id)}/test`, hasFields<TestOutcomeBody>('state', 'reason'), {
         method: 'POST',

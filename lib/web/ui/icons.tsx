@@ -1,8 +1,8 @@
-// Icons of controls, and badges for the state of a report and a verdict.
+// Icons of controls, and badges for the state of a report and of a level.
 import type { JSX } from 'preact';
-import type { Signal, SignalVerdict } from '../../domain/signals/signal.ts';
+import type { LevelState } from '../../domain/signals/model.ts';
 import type { OverviewState } from '../../http/responses.ts';
-import { verdictText } from '../../i18n/report-texts/signal-sentences.ts';
+import { stateText } from '../../i18n/report-texts/state-texts.ts';
 import { useLocalization } from '../app-context.tsx';
 
 /** `chevron` points in reading direction; CSS mirrors it. */
@@ -82,26 +82,30 @@ function stateShape(state: OverviewState): JSX.Element {
   }
 }
 
-const MARKS: Readonly<Record<SignalVerdict, { readonly class: string; readonly mark: string }>> = {
-  better: { class: 'rise', mark: '▲' },
-  worse: { class: 'fall', mark: '▼' },
-  usual: { class: 'muted', mark: '' },
-  new: { class: 'muted', mark: '' },
-  tooFew: { class: 'muted', mark: '' },
+const BAD = { class: 'fall', mark: '▼' } as const;
+const GOOD = { class: 'rise', mark: '▲' } as const;
+const PLAIN = { class: 'muted', mark: '' } as const;
+
+const MARKS: Readonly<Record<LevelState, { readonly class: string; readonly mark: string }>> = {
+  silent: { class: 'fall', mark: '' },
+  new: BAD,
+  still: BAD,
+  recovered: GOOD,
+  better: GOOD,
+  newPlace: PLAIN,
+  tooFew: PLAIN,
+  usual: PLAIN,
 };
 
-/** 'Worse since week 42'. */
-export function VerdictBadge({
-  signal,
-}: {
-  readonly signal: Pick<Signal, 'verdict' | 'since'>;
-}): JSX.Element {
+/** 'Still low'; nothing without a state. */
+export function LevelBadge({ state }: { readonly state: LevelState | null }): JSX.Element | null {
   const localization = useLocalization();
-  const { class: name, mark } = MARKS[signal.verdict];
+  if (state === null) return null;
+  const { class: name, mark } = MARKS[state];
   return (
     <span class={`verdict ${name}`}>
       {mark !== '' && <span aria-hidden="true">{mark}</span>}
-      {verdictText(signal, localization)}
+      {stateText({ state }, localization)}
     </span>
   );
 }

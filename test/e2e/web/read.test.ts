@@ -10,7 +10,8 @@ import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { halfWidthOf } from '../../../lib/domain/figures.ts';
 import type { ListedOption } from '../../../lib/domain/follow-ups.ts';
-import type { JudgedFigures, Report, SurveyGroup, SurveyWeek } from '../../../lib/domain/report.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import type { Level } from '../../../lib/domain/signals/model.ts';
 import { findUnreadPlaces } from '../../../lib/domain/unread-places.ts';
 import { wholePercents } from '../../../lib/domain/printed-shares.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
@@ -18,12 +19,16 @@ import { alertName, triggerText } from '../../../lib/i18n/report-texts/alert-tex
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
 import { kindName } from '../../../lib/i18n/report-texts/index-types.ts';
-import { findingSentence, verdictText } from '../../../lib/i18n/report-texts/signal-sentences.ts';
-import { usualRange } from '../../../lib/i18n/report-texts/usual-level-texts.ts';
+import { comparedText, stateText, usualText } from '../../../lib/i18n/report-texts/state-texts.ts';
 import type { Localization } from '../../../lib/i18n/localization.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
 import { openAlertsFirst, rankingByKind } from '../../../lib/i18n/report-texts/place-order.ts';
-import { uncertaintyText } from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import {
+  findingText,
+  leadingPlace,
+  uncertaintyText,
+} from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import type { JudgedPlace } from '../../../lib/i18n/report-texts/place-headline.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { replaceBytes } from '../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
@@ -98,9 +103,15 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     return cellsOf(chart);
   };
 
+  const leadingPlaceOf = (report: Report): JudgedPlace => {
+    const place = leadingPlace(report);
+    assert.ok(place !== null);
+    return place;
+  };
+
   /** Asserts index, certainty, sentence and responses per button. */
-  async function assertHeadline(figures: SurveyGroup | SurveyWeek, report: Report) {
-    const { index, indexType, halfWidth, data, signal } = figures;
+  async function assertHeadline(figures: JudgedPlace, report: Report) {
+    const { index, indexType, halfWidth, data, level } = figures;
     const localization = inEnglish(report);
     const card = page.locator('.headline').first();
     assert.equal(await textOf(card.locator('.figure-value')), formats.index(index, indexType));
@@ -111,11 +122,12 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     );
     assert.equal(
       await textOf(card.locator('.sentence')),
-      withoutIsolates(findingSentence(figures, localization)).replaceAll(/\s+/g, ' '),
+      withoutIsolates(findingText(figures, localization)).replaceAll(/\s+/g, ' '),
     );
-    const range = signal === null ? '' : usualRange(signal, indexType, localization);
-    const usualText = card.getByText(reportTexts.signals.usualRange({ range }), { exact: true });
-    assert.equal(await usualText.count(), range === '' ? 0 : 1);
+    assert.equal(
+      await textOf(card.locator('.figure .muted').nth(1)),
+      withoutIsolates(comparedText(level, indexType, localization)),
+    );
     const buttons = await card
       .getByRole('list', { name: readWords.responsesByButton })
       .getByRole('listitem')
@@ -143,11 +155,12 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     ];
   }
 
-  const verdict = ({ signal }: Pick<JudgedFigures, 'signal'>): string => {
-    const mark = { better: '▲ ', worse: '▼ ', usual: '', new: '', tooFew: '' };
-    return signal === null
-      ? ''
-      : `${mark[signal.verdict]}${verdictText(signal, { words: reportTexts, formats })}`;
+  const badge = (level: Pick<Level, 'state'> | null): string => {
+    if (level?.state === undefined || level.state === null) return '';
+    const marks: Partial<Record<NonNullable<Level['state']>, string>> = {
+      ...{ new: '▼ ', still: '▼ ', recovered: '▲ ', better: '▲ ' },
+    };
+    return `${marks[level.state] ?? ''}${stateText(level, { words: reportTexts, formats })}`;
   };
 
   it("shows the figures of a week's reports", async () => {
@@ -172,7 +185,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
               ? []
               : [find.changed({ change: formats.change(group.change, indexType) })]),
           ].join(' '),
-          verdict(group),
+          badge(leadingPlaceOf(report).level),
           '',
           `${formats.count(summary.responses)} ${find.lastWeek({ n: summary.previousResponses })}`,
           formats.count(summary.alerts.open),
@@ -189,14 +202,14 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const report = await reportOf(1);
     const localization = inEnglish(report);
     const [group] = report.summary.groups;
-    assert.ok(group !== undefined && group.signal !== null);
+    assert.ok(group !== undefined);
     const { index, indexType, surveys, responses } = group;
     assert.deepEqual(await cellsOf(reportTexts.signals.indexKinds), [
       [
         `${withoutIsolates(kindName(group, localization))} ${reportTexts.surveysIn({ n: surveys })}`,
         formats.index(index, indexType),
-        usualRange(group.signal, indexType, localization),
-        verdict(group),
+        usualText(group.level, indexType, localization),
+        badge(group.level),
         formats.count(responses),
         '',
       ],
@@ -205,7 +218,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.deepEqual(
       await cellsOf(readWords.placesBelow),
       rankingByKind(report).flatMap((places) =>
-        places.map(({ place, figures }) => {
+        places.map(({ place, figures, level }) => {
           assert.ok(figures !== null && figures.halfWidth !== null);
           const status = report.subfolders.find(({ key }) => key === place.folder)?.status;
           return [
@@ -213,7 +226,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
             '',
             `${formats.index(place.index, place.indexType)} ${uncertaintyText(figures.halfWidth, place.indexType, localization)}`,
             formats.change(place.change, place.indexType),
-            verdict(figures),
+            badge(level),
             formats.count(place.responses),
           ];
         }),
@@ -257,7 +270,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const localization = inEnglish(report);
     const [group] = report.summary.groups;
     assert.ok(group !== undefined);
-    await assertHeadline(group, report);
+    await assertHeadline(leadingPlaceOf(report), report);
     assert.deepEqual(
       (await openTable(reportTexts.trend)).map((row) => row.slice(1)),
       group.trend.toReversed().map(({ data, index, responses }) => {
@@ -339,7 +352,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       assert.equal(download.suggestedFilename(), name);
       const text = await readFile(await download.path(), 'utf8');
       const [header, ...lines] = text.trimEnd().split('\r\n');
-      assert.match(header ?? '', /^\uFEFFweek,place,folder,/);
+      assert.match(header ?? '', /^\uFEFFweek,week_start,place,folder,/);
       assert.equal(lines.filter((line) => line.startsWith(WEEK)).length, rows);
       await dialog.getByRole('button', { name: words.share.close }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -424,10 +437,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await list.getByRole('link', { name: revisions.view({ n: 1 }) }).click();
     await page.getByText(revisions.olderShown({ n: 1, current: 2 })).waitFor();
     assert.equal(await currentView(page), `/${WEEK}/22?revision=1`);
-    const [group] = before.summary.groups;
-    assert.ok(group !== undefined);
     await page.getByText(`Revision 1`).first().waitFor();
-    await assertHeadline(group, before);
+    await assertHeadline(leadingPlaceOf(before), before);
     // Files and the make button exist for the current revision only.
     assert.equal(await page.getByRole('button', { name: readWords.downloadPdf }).count(), 0);
     assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);

@@ -13,7 +13,8 @@ import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { openTableWriter } from '../../../lib/analytics/table-formats.ts';
 import { deliveryCodecs, revocationCodec } from '../../../lib/composition/compose.ts';
 import type { StoredFile } from '../../../lib/ports/stored-records.ts';
-import type { Report } from '../../../lib/domain/report.ts';
+import { dateOf } from '../../../lib/domain/calendar.ts';
+import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -36,7 +37,8 @@ import type { MemoryStore } from '../../support/memory-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
 import { canary } from '../../support/secret-markers.ts';
-import { RULES } from '../../support/test-facts.ts';
+import { requireWeek, RULES } from '../../support/test-facts.ts';
+import { createReport } from '../../support/test-reports.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 
 const WEEKS = ['2026-W45', '2026-W46'] as const;
@@ -106,6 +108,33 @@ async function query(t: TestContext, bytes: Uint8Array, name: string, sql: strin
   }
 }
 
+function mondayOf(week: string): string {
+  return dateOf(requireWeek(week).monday);
+}
+
+/** What a row says of the level of a survey. */
+function levelCells({ level, reason }: SurveyWeek): Rows[number] {
+  const { state } = level;
+  const isLow = state === 'new' || state === 'still';
+  const option = reason !== null && 'option' in reason ? reason.option : null;
+  return {
+    state,
+    was: state === 'recovered' ? level.was : isLow || state === 'better' ? level.usual : null,
+    basis: level.basis,
+    since: level.since,
+    weeks: level.weeks,
+    lost: isLow ? level.lossTotal : null,
+    reason: reason?.kind ?? null,
+    reason_option: option?.key ?? null,
+    reason_name: option?.name ?? null,
+    reason_weekday: reason?.kind === 'weekday' ? reason.at : null,
+    reason_from_hour: reason?.kind === 'part' ? 6 * reason.at : null,
+    usual: level.usual,
+    lower: level.lower,
+    upper: level.upper,
+  };
+}
+
 describe('figures of surveys', () => {
   it('have a row for each survey and week with the figures of its report', async (t) => {
     const { reports, ...testApi } = await company(t);
@@ -116,6 +145,7 @@ describe('figures of surveys', () => {
       .flatMap(({ week, folder, revision, status, surveys }) =>
         surveys.map((survey) => ({
           week,
+          week_start: mondayOf(week),
           place: 'survey',
           folder: folder.key,
           folder_name: folder.name,
@@ -132,19 +162,14 @@ describe('figures of surveys', () => {
             ['c0', 'c1', 'c2', 'c3', 'c4'].map((c, i) => [c, survey.data[i] ?? null]),
           ),
           responses: survey.responses,
-          index: survey.index,
+          score: survey.index,
           half_width: survey.halfWidth,
           previous_responses: survey.previousResponses,
-          previous_index: survey.previousIndex,
+          previous_score: survey.previousIndex,
           change: survey.change,
           change_half_width: survey.changeHalfWidth,
           change_is_clear: survey.changeIsClear,
-          verdict: survey.signal?.verdict ?? null,
-          since: survey.signal?.since ?? null,
-          usual: survey.signal?.usual ?? null,
-          lower: survey.signal?.lower ?? null,
-          upper: survey.signal?.upper ?? null,
-          lost: survey.signal?.lost ?? null,
+          ...levelCells(survey),
         })),
       );
     assert.equal(expected.length, 6);
@@ -166,6 +191,30 @@ describe('figures of surveys', () => {
     }
   });
 
+  it('has the surveys of a folder by key, and their hours by time, in any order of the report', async (t) => {
+    const testApi = await createTestApi(t);
+    await testApi.plan('2026-W46', [[21, null]]);
+    const surveys = [212, 210, 211].map((key) => ({ key, name: `Question ${key}`, volume: 60 }));
+    const report = createReport({ ...SHOP, path: [], surveys }, { week: '2026-W46' });
+    const [first, ...others] = report.surveys;
+    assert.ok(first !== undefined);
+    const reordered = {
+      ...report,
+      surveys: [...others, { ...first, hours: first.hours.toReversed() }].toReversed(),
+    };
+    await commitTestReport(openArchive(testApi.store), reordered);
+    const rows = await figures(testApi);
+    assert.deepEqual(
+      rows.map(({ survey }) => survey),
+      [210, 211, 212],
+    );
+    const keyOf = ({ survey, start_utc: start }: Rows[number]) =>
+      `${String(survey)} ${String(start)}`;
+    const hours = (await figures(testApi, '&grain=hour')).map(keyOf);
+    assert.ok(hours.length > 100);
+    assert.deepEqual(hours, hours.toSorted());
+  });
+
   it('orders figures by time within a survey, with the index of each period', async (t) => {
     const { reports, ...testApi } = await company(t);
     const rows = await figures(testApi, '&grain=day&below=21');
@@ -173,7 +222,7 @@ describe('figures of surveys', () => {
     const expected = survey?.days.filter(({ responses }) => responses > 0) ?? [];
     assert.ok(expected.length > 1);
     assert.deepEqual(
-      rows.slice(0, expected.length).map(({ date, responses, index }) => [date, responses, index]),
+      rows.slice(0, expected.length).map(({ date, responses, score }) => [date, responses, score]),
       expected.map(({ date, responses, index }) => [date, responses, index]),
     );
     const hours = (await figures(testApi, '&grain=hour&below=21')).map(({ start_utc: start }) =>

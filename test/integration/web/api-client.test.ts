@@ -109,23 +109,21 @@ async function apiErrorOf(request: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('a report of version "1"', () => {
-  it('has every field of the current version, and no verdicts', async () => {
+  it('has every field of the current version, and no states', async () => {
     answers = [json(JSON.parse(VERSION_1))];
     const report = await api.report(PLACE, null);
     assert.equal(report.reportVersion, '1');
     assert.deepEqual(report.summary.attention.entries, []);
     assert.deepEqual(report.summary.places, []);
     assert.ok(report.summary.groups.length > 0);
-    assert.ok(
-      report.summary.groups.every(({ signal, league }) => signal === null && league === null),
-    );
+    assert.ok(report.summary.groups.every(({ level }) => level.state === null));
     assert.ok(report.painPoints.every(({ shareShown }) => shareShown));
   });
 });
 
 describe('a report in a form that only a later release can read', () => {
   it('is not shown', async () => {
-    answers = [json({ ...JSON.parse(VERSION_1), reportVersion: '3' })];
+    answers = [json({ ...JSON.parse(VERSION_1), reportVersion: '4' })];
     await assert.rejects(
       api.report(PLACE, null),
       (error) => error instanceof ApiError && error.kind === 'broken',

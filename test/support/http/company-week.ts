@@ -1,5 +1,6 @@
 // A week of a company's reports, each parent's merged from its children's: 1 → 2 → 21, 22 and 1 → 3 → 31.
 import { buildReport } from '../../../lib/domain/build-report.ts';
+import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
 import { openArchive, commitTestReport } from '../archive.ts';
 import { RULES, requireWeek } from '../test-facts.ts';
@@ -43,6 +44,7 @@ function merged(
     surveys: [],
     failed: [],
     absent: [],
+    settings: NO_SETTINGS,
     problems: [],
   };
   return buildReport(facts, children, null, RULES);

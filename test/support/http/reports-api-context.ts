@@ -138,6 +138,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
     readSurvey: unexpectedCall,
     readActivePeriods: unexpectedCall,
     readHourlyCounts: unexpectedCall,
+    readDailyCounts: unexpectedCall,
     readFollowUps: unexpectedCall,
     readAlerts: unexpectedCall,
   };

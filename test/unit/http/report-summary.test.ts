@@ -53,20 +53,46 @@ describe('the cache of report summaries', () => {
     const [fallen, usual] = [21, 22].map((key) => summary.below.get(key)?.figures.groups[0]);
     assert.equal(pooled?.trend.length, 13);
     assert.equal(pooled.trend.filter((index) => index === null).length, 1);
-    assert.equal(fallen?.signal?.verdict, 'worse');
-    assert.ok((fallen.lost ?? 0) > 10);
-    assert.equal(
-      fallen.lost,
-      report.summary.signals.candidates.find(({ kind }) => kind === 'worse')?.impact,
+    const [entry] = report.summary.attention.entries;
+    assert.equal(entry?.state, 'new');
+    // The only survey speaks for its place: known from the list of the region.
+    assert.deepEqual(
+      [fallen?.level.state, fallen?.level.usual, fallen?.level.lossTotal],
+      ['new', entry.figures.usual, entry.figures.lossTotal],
     );
-    // Known from the list that the region may show.
+    assert.ok((fallen?.lost ?? 0) > 10);
+    assert.equal(fallen?.lost, entry.figures.lossTotal);
     assert.equal(fallen.trend.length, 13);
-    assert.deepEqual([usual?.signal?.verdict, usual?.lost], ['usual', 0]);
+    assert.deepEqual([usual?.level.state, usual?.lost], ['usual', 0]);
     assert.equal(pooled.lost, fallen.lost);
     assert.equal(summary.attention?.entries[0]?.folder.key, 21);
   });
 
-  it('has no verdicts, losses or attention list of a report of version "1"', async () => {
+  it('has the level of the only survey of a place, not that of its group', async () => {
+    const archive = openArchive(memoryStore());
+    const report = createReport({
+      ...{ key: 21, name: 'Store 21' },
+      surveys: [
+        { key: 210, name: 'How was it?', volume: 300, levelChange: { weeksAgo: 5, mood: 0.4 } },
+      ],
+    });
+    const summary = await createReportSummaryCache(archive).read(
+      await commitTestReport(archive, report),
+    );
+    const level = summary?.figures.groups[0]?.level;
+    const [survey] = report.surveys;
+    assert.equal(level?.state, 'still');
+    assert.deepEqual(level, {
+      ...level,
+      usual: survey?.level.usual,
+      since: survey?.level.since,
+      weeks: survey?.level.weeks,
+      lossTotal: survey?.level.lossTotal,
+    });
+    assert.equal(summary?.figures.groups[0]?.lost, survey?.level.lossTotal);
+  });
+
+  it('has no states, losses or attention list of a report of version "1"', async () => {
     const archive = openArchive(memoryStore());
     const bytes = readFileSync(new URL('../adapters/json/version-1/region.json', import.meta.url));
     const manifest = await commitTestReport(archive, jsonReader().read(bytes));
@@ -75,7 +101,7 @@ describe('the cache of report summaries', () => {
     assert.equal(summary.attention, null);
     const groups = [summary, ...summary.below.values()].flatMap(({ figures }) => figures.groups);
     assert.ok(groups.length > 1);
-    assert.ok(groups.every(({ signal, lost }) => signal === null && lost === null));
+    assert.ok(groups.every(({ level, lost }) => level.state === null && lost === null));
   });
 
   it('reads each report once, and reads again for another revision', async () => {

@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
+import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
 import type { OverviewFolder, OverviewGroup, OverviewState } from '../../../lib/http/responses.ts';
 import type { RowOptions } from '../../../lib/web/views/week/week-table-rows.ts';
 import {
@@ -24,7 +25,8 @@ function group(indexType: string, responses: number, index: number | null): Over
     change: index === null ? null : -index,
     changeHalfWidth: 1,
     changeIsClear: true,
-    signal: null,
+    level: NO_LEVEL,
+    common: null,
     lost: index === null ? null : 100 - index,
     trend: [],
   };

@@ -1,12 +1,13 @@
 // The links that were created in this tab, each with its address, format and expiry, and the revocation of links.
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState, useId } from 'preact/hooks';
+import { useRef, useState, useId } from 'preact/hooks';
 import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useLocalization, useAppContext } from '../../app-context.tsx';
 import { leftToRight } from '../../../i18n/text-direction.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { folderText } from '../folders/folder-index.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { CopyField } from '../../ui/form-field.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
 import { useRequest } from '../../api/query.ts';
@@ -45,58 +46,24 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
   const { page } = useLocalization();
   const words = page.share;
   const description = useLinkDescription(link);
-  const [isConfirming, setConfirming] = useState(false);
   const { isBusy, error, revoke } = useLinkRevocation(onRevoked);
-  const confirmButton = useRef<HTMLButtonElement>(null);
-  const revokeButton = useRef<HTMLButtonElement>(null);
-  const wasConfirming = useRef(false);
-  useEffect(() => {
-    if (isConfirming) confirmButton.current?.focus();
-    else if (wasConfirming.current) revokeButton.current?.focus();
-    wasConfirming.current = isConfirming;
-  }, [isConfirming]);
   return (
     <div class="link-entry">
       <LinkField link={link} />
-      {isConfirming ? (
-        <div class="sure" role="group" aria-label={words.revokeLink({ what: description })}>
-          <p>{words.confirmRevoke}</p>
-          <p class="note-acts">
-            <button
-              type="button"
-              class="danger"
-              ref={confirmButton}
-              aria-disabled={isBusy}
-              onClick={() => {
-                void revoke(link.id);
-              }}
-            >
-              {isBusy ? words.revoking : words.confirmYes}
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                setConfirming(false);
-              }}
-            >
-              {words.confirmNo}
-            </button>
-          </p>
-        </div>
-      ) : (
-        <p class="note-acts">
-          <button
-            type="button"
-            ref={revokeButton}
-            aria-label={words.revokeLink({ what: description })}
-            onClick={() => {
-              setConfirming(true);
-            }}
-          >
-            {words.revoke}
-          </button>
-        </p>
-      )}
+      <div class="note-acts">
+        <ConfirmButton
+          label={words.revokeLink({ what: description })}
+          question={words.confirmRevoke}
+          yes={isBusy ? words.revoking : words.confirmYes}
+          no={words.confirmNo}
+          isBusy={isBusy}
+          onConfirm={() => {
+            void revoke(link.id);
+          }}
+        >
+          {words.revoke}
+        </ConfirmButton>
+      </div>
       <p class="error" role="alert">
         {error}
       </p>

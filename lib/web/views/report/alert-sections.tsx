@@ -8,7 +8,7 @@ import {
   unreadAlertsText,
 } from '../../../i18n/report-texts/alert-texts.ts';
 import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
-import type { Alarm } from '../../../domain/signals/alarm.ts';
+import type { AlarmGroup } from '../../../domain/signals/alarm.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
 import { useLocalization } from '../../app-context.tsx';
@@ -132,7 +132,7 @@ export function OpenAlerts(): JSX.Element {
   );
 }
 
-type AlarmRow = Alarm['groups'][number] & { readonly survey: number };
+type AlarmRow = AlarmGroup & { readonly survey: number };
 
 interface AlarmSectionProps {
   readonly surveys: readonly SurveyWeek[];

@@ -17,14 +17,16 @@ import { trendChart } from '../../../charts/trend-chart.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import {
-  headlineSentence,
+  findingText,
   responsesText,
   uncertaintyText,
 } from '../../../i18n/report-texts/headline-sentence.ts';
-import { findingSentence, clearHoursTexts } from '../../../i18n/report-texts/signal-sentences.ts';
-import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import type { AddedFacts } from '../../../i18n/report-texts/place-additions.ts';
+import { placeAdditions } from '../../../i18n/report-texts/place-additions.ts';
+import type { JudgedPlace } from '../../../i18n/report-texts/place-headline.ts';
+import { comparedText, partTexts } from '../../../i18n/report-texts/state-texts.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
-import type { SurveyCell } from '../../../domain/signals/hour-cells.ts';
+import type { WeekHours } from '../../../charts/week-hours.ts';
 import { weekPartsChart } from '../../../charts/week-parts.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
@@ -35,22 +37,18 @@ import type { SectionWidth } from '../../ui/page-section.tsx';
 import { ChartTable, Section, SECTION_CLASSES } from '../../ui/page-section.tsx';
 
 interface HeadlineProps {
-  readonly figures: JudgedFigures & GroupKey & { readonly trend: readonly TrendWeek[] };
+  readonly place: JudgedPlace & AddedFacts;
   /** Replaces the name of the index when a page has several kinds. */
   readonly title?: string;
   readonly note?: string;
   readonly width: SectionWidth;
 }
 
-export function Headline({ figures, title, note = '', width }: HeadlineProps): JSX.Element {
+export function Headline({ place, title, note = '', width }: HeadlineProps): JSX.Element {
   const { localization } = useReport();
   const { page } = useLocalization();
   const { words, formats } = localization;
-  const { index, indexType, responses, halfWidth, change, signal, data } = figures;
-  const finding =
-    signal === null || index === null
-      ? headlineSentence(figures, localization)
-      : findingSentence(figures, localization);
+  const { index, indexType, responses, halfWidth, change, level, data } = place;
   const isCount = index === null && responses > 0;
   const certainty = halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
   // The title names the kind, so the unit is part of the note.
@@ -58,26 +56,25 @@ export function Headline({ figures, title, note = '', width }: HeadlineProps): J
   return (
     <section class={`${SECTION_CLASSES[width]} headline`}>
       <div class="figure">
-        <h2>{title ?? (isCount ? words.responsesHeading : indexName(figures, localization))}</h2>
+        <h2>{title ?? (isCount ? words.responsesHeading : indexName(place, localization))}</h2>
         <p class={responses === 0 ? 'figure-value is-absent' : 'figure-value'}>
           {isCount ? formats.count(responses) : formats.index(index, indexType)}
         </p>
         <p class="muted">{joinTexts([unit, certainty, note])}</p>
-        {signal !== null && signal.lower !== null && (
-          <p class="muted">
-            {words.signals.usualRange({ range: usualRange(signal, indexType, localization) })}
-          </p>
-        )}
+        <p class="muted">{comparedText(level, indexType, localization)}</p>
       </div>
       <div class="said">
-        <p class="sentence">{finding}</p>
-        {signal !== null && index !== null && (
+        <p class="sentence">{findingText(place, localization)}</p>
+        {placeAdditions(place, localization).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {level.state !== null && index !== null && (
           <p class="muted">
             {joinTexts([
               change === null
                 ? ''
                 : page.browse.changed({ change: formats.change(change, indexType) }),
-              responsesText(figures, localization),
+              responsesText(place, localization),
             ])}
           </p>
         )}
@@ -122,7 +119,7 @@ const PLOT_HEIGHT = 96;
 
 interface TrendProps {
   readonly weeks: readonly TrendWeek[];
-  readonly group: GroupKey & Pick<JudgedFigures, 'signal'>;
+  readonly group: GroupKey & Pick<JudgedFigures, 'level'>;
   /** Kind of index, when there are several. */
   readonly kind?: string;
   readonly width: SectionWidth;
@@ -178,7 +175,7 @@ export function Trend({ weeks, group, kind = '', width }: TrendProps): JSX.Eleme
 
 interface DaysProps {
   readonly days: readonly SurveyDay[];
-  readonly group: GroupKey & Pick<SurveyWeek, 'signal' | 'trend'>;
+  readonly group: GroupKey & Pick<SurveyWeek, 'level' | 'trend'>;
 }
 
 /** The days of the week, also as a table. */
@@ -214,8 +211,8 @@ export function Days({ days, group }: DaysProps): JSX.Element {
 }
 
 interface HoursProps {
-  /** Parts of the week. */
-  readonly parts: readonly SurveyCell[];
+  /** By weekday and six hours. */
+  readonly hours: WeekHours;
   readonly cells: readonly WeekdayHour[];
   readonly group: GroupKey;
   /** Index of the week. */
@@ -227,7 +224,7 @@ interface HoursProps {
 /** The index of an hour with fewer responses is not shown. */
 const MIN_RESPONSES = 3;
 
-export function Hours({ parts, cells, group, index, kind = '' }: HoursProps): JSX.Element | null {
+export function Hours({ hours, cells, group, index, kind = '' }: HoursProps): JSX.Element | null {
   const { localization } = useReport();
   const { words } = localization;
   if (cells.length === 0) return null;
@@ -235,10 +232,10 @@ export function Hours({ parts, cells, group, index, kind = '' }: HoursProps): JS
   const note = joinTexts([kind, words.signals.partsNote]);
   return (
     <Section title={words.signals.partsOfWeek} note={note}>
-      {parts.length > 0 && (
+      {hours.cells.length > 0 && (
         <>
-          <Chart draw={(width, setting) => [weekPartsChart(parts, group, width, setting)]} />
-          {clearHoursTexts(parts, group, localization).map((text) => (
+          <Chart draw={(width, setting) => [weekPartsChart(hours, group, width, setting)]} />
+          {partTexts(hours.parts, group, localization).map((text) => (
             <p key={text}>{text}</p>
           ))}
         </>
@@ -253,7 +250,7 @@ export function Hours({ parts, cells, group, index, kind = '' }: HoursProps): JS
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-interface HourTableProps extends Omit<HoursProps, 'kind' | 'parts'> {
+interface HourTableProps extends Omit<HoursProps, 'kind' | 'hours'> {
   readonly title: string;
 }
 

@@ -2,15 +2,16 @@
 import type { JSX } from 'preact';
 import type { SurveyGroup } from '../../../domain/report.ts';
 import { groupName } from '../../../domain/ranking.ts';
+import { drawnLevel } from '../../../charts/drawn-level.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import type { NamedContribution } from '../../../i18n/report-texts/place-order.ts';
-import { namedContributions } from '../../../i18n/report-texts/place-order.ts';
-import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import type { ContributionRow } from '../../../i18n/report-texts/contribution-rows.ts';
+import { contributionRows } from '../../../i18n/report-texts/contribution-rows.ts';
+import { usualText } from '../../../i18n/report-texts/state-texts.ts';
 import { useReport } from '../../report-context.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
-import { VerdictBadge } from '../../ui/icons.tsx';
+import { LevelBadge } from '../../ui/icons.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { SmallTrendFigure } from '../../ui/chart-figure.tsx';
 import { FolderLinkWithPath } from './report-links.tsx';
@@ -35,20 +36,16 @@ export function Kinds({ groups }: KindsProps): JSX.Element | null {
     column(words.columns.index, 'number', ({ index, indexType }) => (
       <strong>{formats.index(index, indexType)}</strong>
     )),
-    column(words.signals.storeColumns.usual, 'number', ({ signal, indexType }) =>
-      signal === null ? '' : usualRange(signal, indexType, localization),
+    column(words.signals.storeColumns.usual, 'number', ({ level, indexType }) =>
+      usualText(level, indexType, localization),
     ),
-    column(
-      words.columns.verdict,
-      'text',
-      ({ signal }) => signal !== null && <VerdictBadge signal={signal} />,
-    ),
+    column(words.columns.verdict, 'text', ({ level }) => <LevelBadge state={level.state} />),
     column(words.columns.responses, 'number', ({ responses }) => formats.count(responses)),
     column(words.trend, 'bar', (group) => (
       <SmallTrendFigure
         series={{
           indexes: group.trend.map(({ index }) => index),
-          limits: group.signal,
+          level: drawnLevel(group.level),
           indexType: group.indexType,
         }}
         name={kindName(group, localization)}
@@ -68,22 +65,24 @@ export function Kinds({ groups }: KindsProps): JSX.Element | null {
   );
 }
 
-/** The places that changed the index most, the others in sum, and the whole; nothing without a change to explain. */
-export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | null {
-  const { localization } = useReport();
+interface WhyProps {
+  readonly group: SurveyGroup;
+}
+
+/** The places that explain the difference from usual, the others in sum, and the whole; nothing without a verdict. */
+export function Why({ group }: WhyProps): JSX.Element | null {
+  const { localization, selection } = useReport();
   const { words, formats } = localization;
   const { indexType } = group;
-  const rows = namedContributions(group, localization);
-  if (rows === null) return null;
+  const rows = contributionRows(group, selection.folder, localization);
+  if (rows.length === 0) return null;
   const texts = words.signals.why;
-  const columns: readonly DataColumn<NamedContribution>[] = [
-    rowHeader(words.columns.place, 'wide', ({ name, folder, question }) =>
-      folder === null ? name : <FolderLinkWithPath folder={folder} question={question} />,
+  const columns: readonly DataColumn<ContributionRow>[] = [
+    rowHeader(words.columns.place, 'wide', (row) =>
+      'text' in row ? row.text : <FolderLinkWithPath folder={row.folder} question={row.question} />,
     ),
-    column(texts.ownResult, 'number', ({ rate }) => formats.partOfChange(rate, indexType)),
-    column(texts.share, 'number', ({ mix }) => formats.partOfChange(mix, indexType)),
-    column(texts.total, 'number', ({ rate, mix }) => (
-      <strong>{formats.partOfChange(rate + mix, indexType)}</strong>
+    column(words.columns.change, 'number', ({ rate }) => (
+      <strong>{formats.partOfChange(rate, indexType)}</strong>
     )),
   ];
   const kind = kindName(group, localization);
@@ -94,7 +93,7 @@ export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | n
         caption={title}
         rows={rows}
         initialRows={rows.length}
-        rowKey={(row) => `${row.folder ?? row.name} ${'survey' in row ? String(row.survey) : ''}`}
+        rowKey={(row) => ('text' in row ? row.text : `${row.folder} ${row.question}`)}
         columns={columns}
       />
     </Section>

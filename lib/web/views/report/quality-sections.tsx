@@ -1,5 +1,6 @@
 // Data quality: missing data, unusual data, surveys with few or no responses, and the method.
 import type { JSX } from 'preact';
+import { REPORT_VERSION } from '../../../domain/report-versions.ts';
 import type { QuietSurvey, SurveyWeek } from '../../../domain/report.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import { methodEntries } from '../../../i18n/report-texts/header-texts.ts';
@@ -39,7 +40,7 @@ export function StatusNotice(): JSX.Element | null {
         <section class="note warns report-notice">
           <h2>{words.partialHeading}</h2>
           {/* The attention list of a region names the places. */}
-          {report.reportVersion === '1' || report.subfolders.length === 0 ? (
+          {report.reportVersion !== REPORT_VERSION || report.subfolders.length === 0 ? (
             <TextList texts={missingTexts(report, localization)} initialCount={6} />
           ) : (
             <p>{page.browse.attentionUnknown}</p>

@@ -1,4 +1,4 @@
-// How the places of a region compare: the league of places with enough responses, and the ranking of folders.
+// How the places of a region compare: the ranking of all places, and that of the folders directly below.
 import type { JSX } from 'preact';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { distributionAltText, distributionBar, segmentsOf } from '../../../charts/distribution.ts';
@@ -7,15 +7,18 @@ import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts
 import type { RankedEntry } from '../../../i18n/report-texts/place-order.ts';
 import { questionsOfSharedPlaces, rankingByKind } from '../../../i18n/report-texts/place-order.ts';
 import type { SurveyGroup } from '../../../domain/report.ts';
-import type { LeaguePlace } from '../../../domain/signals/league.ts';
+import { REPORT_VERSION } from '../../../domain/report-versions.ts';
+import { toRankedLeaves } from '../../../domain/signals/leaf-columns.ts';
+import type { Standing } from '../../../domain/signals/standing.ts';
+import { rankLeaves, sideOf } from '../../../domain/signals/standing.ts';
 import { funnelChart } from '../../../charts/funnel-chart.ts';
-import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
+import { rankText } from '../../../i18n/report-texts/state-texts.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
 import { SvgDrawing, Chart } from '../../ui/chart-figure.tsx';
 import { useLocalization } from '../../app-context.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import { StateBadge, VerdictBadge } from '../../ui/icons.tsx';
+import { LevelBadge, StateBadge } from '../../ui/icons.tsx';
 import type { ShownReport } from '../../report-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import { FolderLink, SurveyLink, FolderLinkWithPath } from './report-links.tsx';
@@ -28,8 +31,8 @@ export function Ranking(): JSX.Element | null {
   const kinds = rankingByKind(report);
   if (kinds.length === 0) return null;
   const isRegion = report.subfolders.length > 0;
-  // The league ranks the stores of a region.
-  const isRanked = isRegion ? report.reportVersion === '1' : report.ranking.length > 1;
+  // All stores of a region are ranked in a section of their own.
+  const isRanked = isRegion ? report.reportVersion !== REPORT_VERSION : report.ranking.length > 1;
   const title = isRanked ? words.ranking : isRegion ? page.read.placesBelow : page.read.surveys;
   return (
     <Section title={title}>
@@ -97,10 +100,9 @@ function columnsFor(
     column(words.columns.change, 'number', ({ place }) =>
       formats.change(place.change, place.indexType),
     ),
-    column(words.columns.verdict, 'text', ({ figures }) => {
-      const signal = figures?.signal ?? null;
-      return signal !== null && <VerdictBadge signal={signal} />;
-    }),
+    column(words.columns.verdict, 'text', ({ level }) => (
+      <LevelBadge state={level?.state ?? null} />
+    )),
     column(words.columns.responses, 'number', ({ place }) => formats.count(place.responses)),
   ];
 }
@@ -130,50 +132,54 @@ const MIN_PLACES = 3;
 /** In points. */
 const FUNNEL_HEIGHT = 150;
 
-interface LeagueSectionProps {
+interface PlaceRankingProps {
   readonly group: SurveyGroup;
   readonly namesKind: boolean;
 }
 
-export function LeagueSection({ group, namesKind }: LeagueSectionProps): JSX.Element | null {
+export function PlaceRanking({ group, namesKind }: PlaceRankingProps): JSX.Element | null {
   const { localization } = useReport();
   const { words, formats } = localization;
-  const { league, indexType } = group;
-  if (league === null || league.places.length < MIN_PLACES) return null;
+  const { indexType } = group;
+  const ranking = rankLeaves(toRankedLeaves(group.leaves), group);
+  if (ranking === null || ranking.places.length < MIN_PLACES) return null;
+  const { places } = ranking;
   const texts = words.signals;
   const kind = namesKind ? kindName(group, localization) : '';
-  const questionOf = questionsOfSharedPlaces(league.places, localization.names);
-  const columns: readonly DataColumn<LeaguePlace>[] = [
+  const questionOf = questionsOfSharedPlaces(places, localization.names);
+  const columns: readonly DataColumn<Standing>[] = [
     rowHeader(words.columns.place, 'wide', (place) => (
       <FolderLinkWithPath folder={place.folder} question={questionOf(place)} />
     )),
     column(words.columns.rank, 'number', (place) => (
-      <span class="muted">{rankText(place, league.places.length, localization)}</span>
+      <span class="muted">{rankText(place.rank, localization)}</span>
     )),
     column(words.columns.index, 'number', ({ index }) => (
       <strong>{formats.index(index, indexType)}</strong>
     )),
     column(words.columns.responses, 'number', ({ responses }) => formats.count(responses)),
-    column(texts.region.compared, 'text', ({ funnel }) =>
-      funnel === null ? '' : funnel === 'low' ? texts.region.farBelow : texts.region.farAbove,
-    ),
+    column(texts.region.compared, 'text', (place) => {
+      const side = sideOf(place, places.length);
+      if (side === null) return '';
+      return side === 'low' ? texts.region.farBelow : texts.region.farAbove;
+    }),
   ];
   const title = joinTexts([words.ranking, kind]);
   return (
     <Section title={words.ranking} note={joinTexts([kind, texts.rankNote])}>
       <DataTable
         caption={title}
-        rows={league.places}
+        rows={places}
         rowKey={({ folder, survey }) => `${folder} ${survey}`}
         columns={columns}
       />
-      {league.basis === 'funnel' && (
+      {ranking.tau !== null && (
         <>
           <h3>{texts.funnel.title}</h3>
           <p class="section-note">{texts.funnel.note}</p>
           <Chart
             draw={(width, setting) => {
-              const funnel = funnelChart(league, group, width, FUNNEL_HEIGHT, setting);
+              const funnel = funnelChart(ranking, group, width, FUNNEL_HEIGHT, setting);
               return funnel === null ? [] : [funnel];
             }}
           />

@@ -2,9 +2,13 @@
 import type { JSX } from 'preact';
 import type { PooledOption } from '../../../domain/follow-ups.ts';
 import type { SurveyGroup, Report } from '../../../domain/report.ts';
-import { judgeCells } from '../../../domain/signals/hour-cells.ts';
-import { groupName } from '../../../domain/ranking.ts';
+import { REPORT_VERSION } from '../../../domain/report-versions.ts';
+import { hoursOfGroup } from '../../../charts/week-hours.ts';
+import { compareGroups, groupName } from '../../../domain/ranking.ts';
+import { judgeParts } from '../../../domain/signals/week-parts.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
+import type { AddedFacts } from '../../../i18n/report-texts/place-additions.ts';
+import type { JudgedPlace } from '../../../i18n/report-texts/place-headline.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
@@ -19,7 +23,7 @@ import {
   SilentSurveys,
   StatusNotice,
 } from './quality-sections.tsx';
-import { Ranking, LeagueSection } from './ranking-sections.tsx';
+import { Ranking, PlaceRanking } from './ranking-sections.tsx';
 import { EarlierVersionNote, ReportAttention } from '../../features/attention/attention-list.tsx';
 import { Kinds, Why } from './kinds-section.tsx';
 
@@ -35,7 +39,7 @@ export function ReportFigures(): JSX.Element {
     { all: page.read.showAllKinds, first: page.read.showFirst },
   );
   const hasPlaces = report.subfolders.length > 0;
-  const isJudged = report.reportVersion !== '1';
+  const isJudged = report.reportVersion === REPORT_VERSION;
   if (hasPlaces && isJudged) return <RegionFigures />;
   // With several kinds of index, the ranking comes before the trends.
   const isMixed = hasPlaces && groups.length > 1;
@@ -67,7 +71,7 @@ function RegionFigures(): JSX.Element {
         <Why key={groupName(group)} group={group} />
       ))}
       {groups.map((group) => (
-        <LeagueSection key={groupName(group)} group={group} namesKind={groups.length > 1} />
+        <PlaceRanking key={groupName(group)} group={group} namesKind={groups.length > 1} />
       ))}
       <Ranking />
       <FolderFollowUps
@@ -84,6 +88,14 @@ function RegionFigures(): JSX.Element {
       <Method />
     </div>
   );
+}
+
+/** The only survey of a group speaks for itself. */
+function placeOf(group: SurveyGroup, { surveys }: Report): JudgedPlace & AddedFacts {
+  const own = surveys.find((survey) => compareGroups(survey, group) === 0);
+  return group.surveys === 1 && own !== undefined
+    ? own
+    : { ...group, parts: judgeParts(group.parts, group) };
 }
 
 /** The visible kinds of index, largest group first. */
@@ -104,7 +116,7 @@ function Headlines({ groups }: GroupsProps): JSX.Element {
         return (
           <Headline
             key={groupName(group)}
-            figures={group}
+            place={placeOf(group, report)}
             width={hasSeveral ? 'half' : hasDayChart ? 'whole' : 'wideHalf'}
             {...notes}
           />
@@ -126,7 +138,7 @@ function Trends({ groups }: GroupsProps): JSX.Element {
           <Trend
             key={groupName(group)}
             weeks={group.trend}
-            group={group}
+            group={placeOf(group, report)}
             kind={hasSeveral ? kindName(group, localization) : ''}
             width={hasSeveral || hasDayChart ? 'half' : 'wideHalf'}
           />
@@ -158,7 +170,7 @@ function StoreFigures({ groups }: GroupsProps): JSX.Element {
   );
 }
 
-/** A region of a report of version "1". */
+/** A region of a report of an earlier version. */
 function UnjudgedRegionFigures({ groups }: GroupsProps): JSX.Element {
   const { report } = useReport();
   return (
@@ -203,7 +215,7 @@ function AllHours({ groups }: GroupsProps): JSX.Element {
       {visibleGroups.map((group) => (
         <Hours
           key={groupName(group)}
-          parts={judgeCells(group.cells)}
+          hours={hoursOfGroup(group)}
           cells={group.hours}
           group={group}
           index={group.index}

@@ -1,6 +1,6 @@
 // Links from a report to folders and surveys of the same week.
 import type { JSX } from 'preact';
-import type { SurveyPlace } from '../../../domain/signals/why.ts';
+import type { SurveyPlace } from '../../../domain/signals/model.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';

@@ -13,6 +13,9 @@ import type { ReportView } from '../../routes.ts';
 import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
 import { ReportProvider, useReport, useReportQuery } from '../../report-context.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
+import { AcceptOffers } from '../../features/accept/accept-offers.tsx';
+import { folderOffers } from '../../features/accept/place-offers.ts';
+import { SettingsButton } from '../../features/accept/settings-dialog.tsx';
 import { FileButtons, PdfPane, useIsWideScreen } from '../../features/files/report-files.tsx';
 import { folderText } from '../../features/folders/folder-index.ts';
 import { MakePanel } from '../../features/make/make-panel.tsx';
@@ -69,6 +72,7 @@ function LoadedReport({ view, refetch }: LoadedReportProps): JSX.Element {
       )}
       {panel === 'revisions' && <RevisionsPanel />}
       {showsPdf && !isWide && <p class="note">{page.read.pdfTooNarrow}</p>}
+      <AcceptOffers offers={folderOffers(report)} />
       <div class={showsPdf && isWide ? 'report-body has-pdf' : 'report-body'}>
         <ReportFigures />
         {showsPdf && isWide && <PdfPane />}
@@ -106,6 +110,7 @@ function ReportHeader({ view }: { readonly view: ReportView }): JSX.Element {
       <div class="acts" role="group" aria-label={page.read.actions}>
         {view.revision === null ? <FileButtons>{panelLinks}</FileButtons> : panelLinks}
         <TableDownload week={view.week} below={view.folder} />
+        <SettingsButton />
       </div>
     </header>
   );

@@ -1,17 +1,21 @@
 // Page of one survey's week in the survey's time zone.
 import type { JSX } from 'preact';
 import type { SurveyWeek } from '../../../domain/report.ts';
-import { weekdayHours } from '../../../domain/signals/hour-cells.ts';
+import { REPORT_VERSION } from '../../../domain/report-versions.ts';
+import { hoursOfSurvey } from '../../../charts/week-hours.ts';
+import { weekdayHours } from '../../../domain/weekday-hours.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { sourceText, weekText, weekBoundText } from '../../../i18n/report-texts/header-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { silenceSentence } from '../../../i18n/report-texts/usual-level-texts.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportView } from '../../routes.ts';
 import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
 import { ReportProvider, useReport, useReportQuery } from '../../report-context.tsx';
 import { surveyName } from '../../features/folders/folder-index.ts';
+import { AcceptOffers } from '../../features/accept/accept-offers.tsx';
+import { surveyOffers } from '../../features/accept/place-offers.ts';
+import { SettingsButton } from '../../features/accept/settings-dialog.tsx';
 import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
 import { TableDownload } from '../../features/table/table-download.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
@@ -117,21 +121,24 @@ function SurveyHeader({ survey }: SurveyProps): JSX.Element {
       <p class="report-source">{sourceText(report, localization)}</p>
       <div class="acts">
         <TableDownload week={report.week} below={report.folder.key} />
+        <SettingsButton />
       </div>
     </header>
   );
 }
 
 function SurveyFigures({ survey }: SurveyProps): JSX.Element {
+  const { report } = useReport();
   return (
     <div class="report-body">
       <div class="report-figures">
-        <Headline figures={survey} width="whole" />
-        <SurveyNotes survey={survey} />
+        {report.reportVersion !== REPORT_VERSION && <EarlierVersionNote />}
+        <Headline place={survey} width="whole" />
+        <AcceptOffers offers={surveyOffers(survey, report.week)} />
         <Days days={survey.days} group={survey} />
         <Trend weeks={survey.trend} group={survey} width="half" />
         <Hours
-          parts={survey.cells}
+          hours={hoursOfSurvey(survey)}
           cells={weekdayHours(survey.hours)}
           group={survey}
           index={survey.index}
@@ -145,30 +152,6 @@ function SurveyFigures({ survey }: SurveyProps): JSX.Element {
         <SurveyAlerts survey={survey} />
       </div>
     </div>
-  );
-}
-
-/** Silence, unusual numbers of responses, and a report without verdicts. */
-function SurveyNotes({ survey }: SurveyProps): JSX.Element | null {
-  const { report, localization } = useReport();
-  const { words } = localization;
-  if (report.reportVersion === '1') return <EarlierVersionNote />;
-  const { silent, volume, responses } = survey;
-  const usual = Math.round(volume?.usual ?? 0);
-  const notes = [
-    ...(silent === null ? [] : [silenceSentence(silent, localization)]),
-    ...(silent === null && volume?.verdict === 'low'
-      ? [words.signals.volumeLow({ responses, usual })]
-      : []),
-    ...(volume?.verdict === 'high' ? [words.signals.volumeHigh({ responses, usual })] : []),
-  ];
-  if (notes.length === 0) return null;
-  return (
-    <section class="note warns report-notice">
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-    </section>
   );
 }
 

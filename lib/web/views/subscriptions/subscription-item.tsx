@@ -1,6 +1,6 @@
 // One subscription with its settings, state and last delivery, and the controls to change and remove it.
 import type { JSX } from 'preact';
-import { useState, useRef, useEffect } from 'preact/hooks';
+import { useState, useRef } from 'preact/hooks';
 import { weekNumber } from '../../../i18n/formats.ts';
 import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import { languageOf, nativeName } from '../../../i18n/messages.ts';
@@ -16,6 +16,7 @@ import {
 import { MessagePreviewSection } from '../../features/subscribe/message-preview.tsx';
 import { reportView } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { useSubscriptionAction } from '../../features/subscribe/subscription-action.tsx';
 import type { InputProblems } from '../../features/subscribe/subscription-input.ts';
@@ -267,59 +268,24 @@ interface RemoveSubscriptionProps {
 function RemoveSubscription({ id, label, onRemoved }: RemoveSubscriptionProps): JSX.Element {
   const { api } = useAppContext();
   const words = useLocalization().page.subscriptions;
-  const [isConfirming, setConfirming] = useState(false);
   const { isBusy, message, isError, run } = useSubscriptionAction();
-  const confirmButton = useRef<HTMLButtonElement>(null);
-  const removeButton = useRef<HTMLButtonElement>(null);
-  const wasConfirming = useRef(false);
-  useEffect(() => {
-    if (isConfirming) confirmButton.current?.focus();
-    else if (wasConfirming.current) removeButton.current?.focus();
-    wasConfirming.current = isConfirming;
-  }, [isConfirming]);
-  if (!isConfirming) {
-    return (
-      <button
-        type="button"
-        ref={removeButton}
-        aria-label={label}
-        onClick={() => {
-          setConfirming(true);
-        }}
-      >
-        {words.remove}
-      </button>
-    );
-  }
   return (
-    <div class="sure" role="group" aria-label={label}>
-      <p>{words.confirmRemove}</p>
-      <p class="note-acts">
-        <button
-          type="button"
-          class="danger"
-          ref={confirmButton}
-          aria-disabled={isBusy}
-          onClick={() => {
-            void run(async () => {
-              await api.removeSubscription(id);
-              onRemoved();
-              return words.removed;
-            });
-          }}
-        >
-          {words.confirmYes}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            setConfirming(false);
-          }}
-        >
-          {words.confirmNo}
-        </button>
-      </p>
-      {isError && <p class="error">{message}</p>}
-    </div>
+    <ConfirmButton
+      label={label}
+      question={words.confirmRemove}
+      yes={words.confirmYes}
+      no={words.confirmNo}
+      isBusy={isBusy}
+      error={isError && <p class="error">{message}</p>}
+      onConfirm={() => {
+        void run(async () => {
+          await api.removeSubscription(id);
+          onRemoved();
+          return words.removed;
+        });
+      }}
+    >
+      {words.remove}
+    </ConfirmButton>
   );
 }

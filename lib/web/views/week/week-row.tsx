@@ -1,10 +1,11 @@
 // One row of the week table: folder, state and figures of its report.
 import type { JSX } from 'preact';
+import { drawnLevel } from '../../../charts/drawn-level.ts';
 import type { OverviewFolder, OverviewGroup } from '../../../http/responses.ts';
 import { withIsolates, withoutIsolates } from '../../../i18n/text-direction.ts';
 import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
-import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import { comparedText } from '../../../i18n/report-texts/state-texts.ts';
 import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { wordFor } from '../../../i18n/messages.ts';
 import { reportView } from '../../routes.ts';
@@ -13,7 +14,7 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { folderName, pathText } from '../../features/folders/folder-index.ts';
 import { useReportFiles } from '../../features/files/report-files.tsx';
-import { StateBadge, VerdictBadge } from '../../ui/icons.tsx';
+import { LevelBadge, StateBadge } from '../../ui/icons.tsx';
 import { SmallTrendFigure } from '../../ui/chart-figure.tsx';
 import type { WeekRow } from './week-table-rows.ts';
 
@@ -54,7 +55,7 @@ export function WeekTableRow({ row, week, isTree, hasKind }: WeekTableRowProps):
           <SmallTrendFigure
             series={{
               indexes: mostSevereGroup.trend,
-              limits: mostSevereGroup.signal,
+              level: drawnLevel(mostSevereGroup.level),
               indexType: mostSevereGroup.indexType,
             }}
             name={indexName(mostSevereGroup, pageLocalization)}
@@ -153,15 +154,14 @@ interface VerdictCellProps {
   readonly group: OverviewGroup;
 }
 
-/** 'Worse since week 42 · usually 66–74'; the kind of index is named where it isn't the one of the index shown. */
+/** 'Still low · was 68'; the kind of index is named where it isn't the one of the index shown. */
 function VerdictCell({ row, group }: VerdictCellProps): JSX.Element | null {
   const pageLocalization = useLocalization();
-  const { page, words } = pageLocalization;
-  const { signal, indexType, lost } = group;
-  if (signal === null) return null;
-  const range = usualRange(signal, indexType, pageLocalization);
+  const { page } = pageLocalization;
+  const { level, indexType, lost } = group;
+  if (level.state === null) return null;
   const notes = [
-    ...(range === '' ? [] : [words.signals.usualRange({ range })]),
+    comparedText(level, indexType, pageLocalization),
     // A region as usual may have stores that lost: the loss is theirs.
     ...(!row.folder.isLeaf || lost === null || lost < 1
       ? []
@@ -170,8 +170,8 @@ function VerdictCell({ row, group }: VerdictCellProps): JSX.Element | null {
   return (
     <>
       {group !== row.group && <small>{kindName(group, pageLocalization)}</small>}
-      <VerdictBadge signal={signal} />
-      {notes.length > 0 && <small>{joinTexts(notes)}</small>}
+      <LevelBadge state={level.state} />
+      {joinTexts(notes) !== '' && <small>{joinTexts(notes)}</small>}
     </>
   );
 }

@@ -84,16 +84,16 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
 
     it('is listed first in a week, with reason, path and trend, and leads to the report', async () => {
       await heading(page, /week 45/).waitFor();
-      const urgent = entries(page, signals.attention);
+      const urgent = entries(page, signals.states.new);
       await urgent.first().waitFor();
       assert.equal(await urgent.count(), 1);
       const text = await urgent.innerText();
-      assert.match(text, /^Store Å\s+North · How was Store Å\?\s+\d+, usually \d+–\d+/);
+      assert.match(text, /^Store Å\s+North · How was Store Å\?\s+\d+, was \d+/);
       const trend = urgent.getByRole('img');
       assert.match((await trend.getAttribute('aria-label')) ?? '', /(\d+, ){10}/);
-      assert.match(await entries(page, signals.improved).innerText(), /^South/);
+      assert.match(await entries(page, signals.states.better).innerText(), /^South/);
       const headings = await page.locator('main h2').allInnerTexts();
-      assert.deepEqual(headings, [signals.attention, signals.improved, find.allPlaces]);
+      assert.deepEqual(headings, [signals.attention, signals.states.better, find.allPlaces]);
       await urgent.getByRole('link', { name: 'Store Å' }).press('Enter');
       await heading(page, 'Store Å').waitFor();
       assert.equal(await currentView(page), `/${JUDGED_WEEK}/21`);
@@ -108,7 +108,7 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
       await page.locator('.column-lost[aria-sort=descending]').waitFor();
       const rows = await tableRows(table(page));
       assert.deepEqual(rows[0]?.[0], 'Store Å North');
-      assert.match(rows[0][3] ?? '', /^▼ Worse since week 45 usually \d+–\d+ · loss \d+$/);
+      assert.match(rows[0][3] ?? '', /^▼ New was \d+ · loss \d+$/);
       assert.deepEqual(rows.map(([place]) => place).toSorted(), [
         'South',
         'Store B North',
@@ -131,8 +131,8 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
       await using limited = await startLimitedTokenServer(pageServer, [22]);
       await using limitedTab = await limited.openSignedIn(browser, `/${JUDGED_WEEK}`);
       const { page: limitedPage } = limitedTab;
-      await limitedPage.getByText(signals.allAsUsual({ n: 1 })).waitFor();
-      assert.equal(await entries(limitedPage, signals.attention).count(), 0);
+      await limitedPage.getByText(signals.folder.allAsUsual({ n: 1 })).waitFor();
+      assert.equal(await limitedPage.locator('.attention-list').count(), 0);
       for (const hiddenName of ['Store Å', 'South', 'North']) {
         assert.equal(await limitedPage.getByText(hiddenName).count(), 0, hiddenName);
       }
@@ -169,7 +169,7 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('is unknown in reports of version "1", which have figures alone', async () => {
       await visit(page, `/${WEEK}`);
       await page.getByText(signals.earlierVersion).waitFor();
-      assert.equal(await entries(page, signals.attention).count(), 0);
+      assert.equal(await page.locator('.attention-list').count(), 0);
       const rows = await tableRows(table(page));
       assert.deepEqual(
         rows.map(([place]) => place),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { NO_LEVEL } from '../../../../lib/domain/report-versions.ts';
 import { computeFigures } from '../../../../lib/domain/figures.ts';
 import type {
   FolderList,
@@ -51,7 +52,12 @@ function overviewOf({ key, parent, name }: LibraryFolder): OverviewFolder {
     ...{ asOf: '2026-11-16T18:00:00.000Z', dueAt: null },
     figures: {
       ...{ surveys: SURVEYS, responses, previousResponses, openAlerts: key % 4 },
-      groups: [{ ...GROUP, ...figures, surveys: SURVEYS, signal: null, lost: null, trend: [] }],
+      groups: [
+        {
+          ...{ ...GROUP, ...figures, surveys: SURVEYS },
+          ...{ level: NO_LEVEL, common: null, lost: null, trend: [] },
+        },
+      ],
     },
     isLeaf: key > 1 + REGIONS,
   };

@@ -1,0 +1,21 @@
+// Texts about accepted changes and targets.
+import type { PageTexts } from '../../../i18n/generated/texts.ts';
+import type { ApiError, ApiErrorKind } from '../../api/api-errors.ts';
+
+/** Why a change was not made. */
+export function settingErrorText({ kind, code }: ApiError, page: PageTexts): string {
+  return `${page.accept.failed} ${reasonText(kind, code, page)}`;
+}
+
+function reasonText(kind: ApiErrorKind, code: string | null, page: PageTexts): string {
+  if (code === 'TOO_MANY_SETTINGS') return page.accept.errors.tooMany;
+  if (code === 'SETTINGS_FULL') return page.accept.errors.full;
+  switch (kind) {
+    case 'notFound':
+      return page.make.noFolder;
+    case 'offline':
+      return page.make.offline;
+    default:
+      return page.errors[kind].text;
+  }
+}
