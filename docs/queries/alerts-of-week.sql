@@ -14,14 +14,19 @@ counts as (
   group by alerts.folder
 ),
 minutes as (
-  select weeks.folder, sum(bad_minutes) as bad_minutes, sum(good_minutes) as good_minutes
+  select weeks.folder,
+    sum(case when bad_minutes > 0 then 1 else 0 end) as bad_surveys,
+    max(bad_minutes) as longest_bad_minutes,
+    sum(case when good_minutes > 0 then 1 else 0 end) as good_surveys,
+    max(good_minutes) as longest_good_minutes
   from places join weeks on weeks.week = places.week and weeks.folder = places.folder
   group by weeks.folder
 )
 select places.folder, places.name as store, counts.started, counts.carried_over,
-  counts.still_open, minutes.bad_minutes, minutes.good_minutes
+  counts.still_open, minutes.bad_surveys, minutes.longest_bad_minutes, minutes.good_surveys,
+  minutes.longest_good_minutes
 from places
 left join counts on counts.folder = places.folder
 left join minutes on minutes.folder = places.folder
-where counts.folder is not null or minutes.bad_minutes > 0 or minutes.good_minutes > 0
-order by minutes.bad_minutes desc nulls last, places.folder
+where counts.folder is not null or minutes.bad_surveys > 0 or minutes.good_surveys > 0
+order by minutes.longest_bad_minutes desc nulls last, places.folder

@@ -19,27 +19,27 @@ sums as (
   from surveys
   group by index_type, feedback_scale, best
 ),
-indexes as (
+scores as (
   select sums.*,
     case index_type
       when 'HAPPY' then 100e0 * points / (best * nullif(responses, 0))
       when 'AVERAGE' then 1 + 1e0 * points / nullif(responses, 0)
       when 'NPS' then 100e0 * net / nullif(responses, 0)
-    end as index,
+    end as score,
     case index_type
       when 'HAPPY' then 100e0 * previous_points / (best * nullif(previous_responses, 0))
       when 'AVERAGE' then 1 + 1e0 * previous_points / nullif(previous_responses, 0)
       when 'NPS' then 100e0 * previous_net / nullif(previous_responses, 0)
-    end as previous_index
+    end as previous_score
   from sums
 )
-select indexes.index_type, indexes.feedback_scale, indexes.surveys,
-  indexes.responses, indexes.previous_responses,
-  indexes.index, indexes.previous_index, indexes.index - indexes.previous_index as change,
-  groups.half_width, groups.change_is_clear, groups.verdict, groups.usual, groups.lower,
-  groups.upper, groups.lost
-from indexes
+select scores.index_type, scores.feedback_scale, scores.surveys,
+  scores.responses, scores.previous_responses,
+  scores.score, scores.previous_score, scores.score - scores.previous_score as change,
+  f.half_width, f.change_is_clear, f.state, f.was, f.basis, f.since, f.lost, f.usual, f.lower,
+  f.upper
+from scores
 cross join choice
-left join groups on groups.week = choice.week and groups.folder = choice.folder
-  and groups.index_type = indexes.index_type and groups.feedback_scale = indexes.feedback_scale
-order by indexes.responses desc, indexes.index_type, indexes.feedback_scale
+left join folder_weeks f on f.week = choice.week and f.folder = choice.folder
+  and f.index_type = scores.index_type and f.feedback_scale = scores.feedback_scale
+order by scores.responses desc, scores.index_type, scores.feedback_scale

@@ -6,16 +6,16 @@ surveys as (
   join folders on folders.week = choice.week
     and (folders.folder = choice.folder or contains(folders.path_keys, choice.folder))
   join weeks on weeks.week = folders.week and weeks.folder = folders.folder
-  where weeks.index is not null
+  where weeks.score is not null
 )
-select a.index_type, a.feedback_scale, a.folder, a.store, a.survey, a.index, a.half_width,
+select a.index_type, a.feedback_scale, a.folder, a.store, a.survey, a.score, a.half_width,
   a.responses,
-  1 + sum(case when b.index - a.index > sqrt(a.half_width * a.half_width
+  1 + sum(case when b.score - a.score > sqrt(a.half_width * a.half_width
     + b.half_width * b.half_width) then 1 else 0 end) as rank_from,
-  count(*) - sum(case when a.index - b.index > sqrt(a.half_width * a.half_width
+  count(*) - sum(case when a.score - b.score > sqrt(a.half_width * a.half_width
     + b.half_width * b.half_width) then 1 else 0 end) as rank_to
 from surveys a
 join surveys b on b.index_type = a.index_type and b.feedback_scale = a.feedback_scale
-group by a.index_type, a.feedback_scale, a.folder, a.store, a.survey, a.index, a.half_width,
+group by a.index_type, a.feedback_scale, a.folder, a.store, a.survey, a.score, a.half_width,
   a.responses
-order by a.index_type, a.feedback_scale, a.index desc, a.folder, a.survey
+order by a.index_type, a.feedback_scale, a.score desc, a.folder, a.survey

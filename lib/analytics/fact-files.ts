@@ -18,7 +18,14 @@ export interface FactContext {
 const ATTRIBUTES = { contentType: 'application/vnd.apache.parquet' } as const;
 const MAX_ATTEMPTS = 5;
 
-const OTHER_TABLES = ['hours', 'weeks', 'groups', 'follow_ups', 'alerts', 'problems'] as const;
+const OTHER_TABLES = [
+  'hours',
+  'weeks',
+  'folder_weeks',
+  'follow_ups',
+  'alerts',
+  'problems',
+] as const;
 export const TABLES: readonly FactTableName[] = [...OTHER_TABLES, 'folders'];
 
 /** facts/weeks/week=2026-W46/folder=41012.parquet */

@@ -29,7 +29,7 @@ import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import { factKey, isStampOf } from './fact-files.ts';
-import { countCells, rowsOfReport } from './report-rows.ts';
+import { countCells, reasonCells, rowsOfReport, weekCells } from './report-rows.ts';
 
 export const FIGURE_GRAINS = ['week', 'day', 'hour'] as const;
 export type FigureGrain = (typeof FIGURE_GRAINS)[number];
@@ -94,6 +94,8 @@ const PLACE = {
   feedback_scale: OF_WEEKS.feedback_scale,
 } as const satisfies TableColumns;
 
+const WEEK = { week: OF_WEEKS.week, week_start: OF_WEEKS.week_start } as const;
+
 const COUNTED = {
   c0: OF_WEEKS.c0,
   c1: OF_WEEKS.c1,
@@ -101,31 +103,43 @@ const COUNTED = {
   c3: OF_WEEKS.c3,
   c4: OF_WEEKS.c4,
   responses: OF_WEEKS.responses,
-  index: OF_WEEKS.index,
+  score: OF_WEEKS.score,
   half_width: OF_WEEKS.half_width,
+} as const satisfies TableColumns;
+
+const REASON = {
+  reason: OF_WEEKS.reason,
+  reason_option: OF_WEEKS.reason_option,
+  reason_name: OF_WEEKS.reason_name,
+  reason_weekday: OF_WEEKS.reason_weekday,
+  reason_from_hour: OF_WEEKS.reason_from_hour,
 } as const satisfies TableColumns;
 
 /** The columns by grain, the same for both kinds of places. */
 export const FIGURE_TABLES = {
   week: {
-    week: OF_WEEKS.week,
+    ...WEEK,
     ...PLACE,
     ...COUNTED,
     previous_responses: OF_WEEKS.previous_responses,
-    previous_index: OF_WEEKS.previous_index,
+    previous_score: OF_WEEKS.previous_score,
     change: OF_WEEKS.change,
     change_half_width: OF_WEEKS.change_half_width,
     change_is_clear: OF_WEEKS.change_is_clear,
-    verdict: OF_WEEKS.verdict,
+    state: OF_WEEKS.state,
+    was: OF_WEEKS.was,
+    basis: OF_WEEKS.basis,
     since: OF_WEEKS.since,
+    weeks: OF_WEEKS.weeks,
+    lost: OF_WEEKS.lost,
+    ...REASON,
     usual: OF_WEEKS.usual,
     lower: OF_WEEKS.lower,
     upper: OF_WEEKS.upper,
-    lost: OF_WEEKS.lost,
   },
-  day: { week: OF_WEEKS.week, date: OF_HOURS.date, ...PLACE, ...COUNTED },
+  day: { ...WEEK, date: OF_HOURS.date, ...PLACE, ...COUNTED },
   hour: {
-    week: OF_WEEKS.week,
+    ...WEEK,
     date: OF_HOURS.date,
     hour: OF_HOURS.hour,
     start_utc: nullable('timestamp', 'Start of the local hour; null for a folder'),
@@ -284,7 +298,7 @@ async function rowsOfFolder(
   return places === 'folders' ? folderRows(facts) : surveyRows(facts, grain);
 }
 
-type PlaceFacts = Pick<FactRows, 'folders' | 'weeks' | 'hours' | 'groups'>;
+type PlaceFacts = Pick<FactRows, 'folders' | 'weeks' | 'hours' | 'folder_weeks'>;
 
 /** The rows of a report's tables; null where these are missing, damaged or of another revision. */
 async function readFacts(
@@ -305,14 +319,14 @@ async function readFacts(
     if (!isUsed || !tables.includes(table)) return [];
     return (await readFactFile(context, manifest, table))?.rows ?? null;
   };
-  const [weeks, hours, groups] = await settleAll([
+  const [weeks, hours, folderWeeks] = await settleAll([
     readIf(places === 'surveys', 'weeks'),
     readIf(places === 'surveys' && grain !== 'week', 'hours'),
-    readIf(places === 'folders', 'groups'),
+    readIf(places === 'folders', 'folder_weeks'),
   ]);
-  return weeks === null || hours === null || groups === null
+  return weeks === null || hours === null || folderWeeks === null
     ? null
-    : { folders, weeks, hours, groups };
+    : { folders, weeks, hours, folder_weeks: folderWeeks };
 }
 
 async function readFactFile<T extends FactTableName>(
@@ -345,15 +359,18 @@ function folderCells([folder]: FactRows['folders']): PlaceCells {
   };
 }
 
-function folderRows({ folders, groups }: PlaceFacts): readonly CellRow[] {
+function folderRows({ folders, folder_weeks: rows }: PlaceFacts): readonly CellRow[] {
   const folder = folderCells(folders);
-  return groups.map((group) =>
-    weekRow(group, {
-      ...folder,
-      surveys: group.surveys,
-      index_type: group.index_type,
-      feedback_scale: group.feedback_scale,
-    }),
+  return rows.map((row) =>
+    weekRow(
+      { ...row, ...reasonCells(null) },
+      {
+        ...folder,
+        surveys: row.surveys,
+        index_type: row.index_type,
+        feedback_scale: row.feedback_scale,
+      },
+    ),
   );
 }
 
@@ -420,11 +437,12 @@ function groupRows(
 }
 
 function weekRow(
-  row: FactRow<'weeks' | 'groups'>,
+  row: Omit<FactRow<'folder_weeks'>, 'surveys'> & RowOf<typeof REASON>,
   place: PlaceCells,
 ): RowOf<(typeof FIGURE_TABLES)['week']> {
   return {
     week: row.week,
+    week_start: row.week_start,
     ...place,
     c0: row.c0,
     c1: row.c1,
@@ -432,19 +450,27 @@ function weekRow(
     c3: row.c3,
     c4: row.c4,
     responses: row.responses,
-    index: row.index,
+    score: row.score,
     half_width: row.half_width,
     previous_responses: row.previous_responses,
-    previous_index: row.previous_index,
+    previous_score: row.previous_score,
     change: row.change,
     change_half_width: row.change_half_width,
     change_is_clear: row.change_is_clear,
-    verdict: row.verdict,
+    state: row.state,
+    was: row.was,
+    basis: row.basis,
     since: row.since,
+    weeks: row.weeks,
+    lost: row.lost,
+    reason: row.reason,
+    reason_option: row.reason_option,
+    reason_name: row.reason_name,
+    reason_weekday: row.reason_weekday,
+    reason_from_hour: row.reason_from_hour,
     usual: row.usual,
     lower: row.lower,
     upper: row.upper,
-    lost: row.lost,
   };
 }
 
@@ -456,7 +482,7 @@ function dayRows(
 ): readonly RowOf<(typeof FIGURE_TABLES)['day']>[] {
   const days = Map.groupBy(hours, ({ date }) => date);
   return Array.from(days, ([date, ofDay]) => ({
-    week,
+    ...weekCells(week),
     date,
     ...place,
     ...countedCells(sumCounts(ofDay.map(({ data }) => data)), place),
@@ -468,7 +494,7 @@ function hourRow(
   place: PlaceCells,
   { date, hour, start_utc, data }: CountedHour & { readonly start_utc: number | null },
 ): RowOf<(typeof FIGURE_TABLES)['hour']> {
-  return { week, date, hour, start_utc, ...place, ...countedCells(data, place) };
+  return { ...weekCells(week), date, hour, start_utc, ...place, ...countedCells(data, place) };
 }
 
 function countedCells(
@@ -478,7 +504,7 @@ function countedCells(
   return {
     ...countCells(data),
     responses: responsesOf(data),
-    index: indexOf(data, indexType, feedbackScale),
+    score: indexOf(data, indexType, feedbackScale),
     half_width: halfWidthOf(data, { indexType, feedbackScale }),
   };
 }

@@ -1,33 +1,37 @@
 // The rows that one report adds to the fact tables: those of its own surveys, groups, folder and problems. Everything below
 // is in the reports of the folders below, so that no row exists twice.
-import { HOUR_MS, dayOf, firstInstantAt, weekdayOf } from '../domain/calendar.ts';
+import {
+  HOUR_MS,
+  dateOf,
+  dayOf,
+  firstInstantAt,
+  parseWeek,
+  weekdayOf,
+} from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { Counts, JudgedFigures, Report, ReportProblem, SurveyWeek } from '../domain/report.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { directionOf } from '../domain/signals/alarm.ts';
-import type { Leaf } from '../domain/signals/why.ts';
+import type { Level, LevelState, Reason } from '../domain/signals/model.ts';
 import type { FactRow, FactRows } from '../ports/fact-tables.ts';
 
+/** The cells that all rows of a report begin with. */
+type PlaceWeek = Pick<FactRow<'weeks'>, 'week' | 'week_start' | 'folder'>;
+
+const HOURS_OF_PART = 6;
+
 export function rowsOfReport(report: Report): FactRows {
-  const { week, surveys, summary } = report;
-  const folder = report.folder.key;
+  const { surveys, summary } = report;
+  const place: PlaceWeek = { ...weekCells(report.week), folder: report.folder.key };
   const silentDays = new Map(
     summary.quiet.flatMap((quiet) =>
-      quiet.folder === folder ? [[quiet.survey, quiet.silentDays] as const] : [],
-    ),
-  );
-  const leaves = new Map(
-    summary.groups.flatMap((group) =>
-      group.leaves.flatMap((leaf) =>
-        leaf.folder === folder ? [[leaf.survey, leaf] as const] : [],
-      ),
+      quiet.folder === place.folder ? [[quiet.survey, quiet.silentDays] as const] : [],
     ),
   );
   return {
-    hours: surveys.flatMap((survey) => hourRows(week, folder, survey)),
+    hours: surveys.flatMap((survey) => hourRows(place, survey)),
     weeks: surveys.map((survey) => ({
-      week,
-      folder,
+      ...place,
       survey: survey.key,
       question: survey.question.key,
       question_name: survey.question.name,
@@ -37,39 +41,40 @@ export function rowsOfReport(report: Report): FactRows {
       index_type: survey.indexType,
       feedback_scale: survey.feedbackScale,
       ...figureCells(survey),
-      ...signalCells(survey),
-      ...usualCells(leaves.get(survey.key)),
+      ...levelCells(survey),
+      ...reasonCells(survey.reason),
       volume_verdict: survey.volume?.verdict ?? null,
       volume_usual: survey.volume?.usual ?? null,
-      volume_p: survey.volume?.p ?? null,
-      silence_from_day: survey.silent?.fromDay ?? null,
+      volume_since: survey.volume?.since ?? null,
+      volume_as_last_year: survey.volume?.asLastYear ?? null,
+      silence_from_weekday: survey.silent?.fromDay ?? null,
       silence_days: survey.silent?.days ?? null,
+      silence_weeks: survey.silent?.weeks ?? null,
       silence_ongoing: survey.silent?.ongoing ?? null,
       silence_expected: survey.silent?.expected ?? null,
       silence_p: survey.silent?.p ?? null,
       // Reports list only active surveys as quiet; of all others they don't say.
       is_active: silentDays.has(survey.key) ? true : null,
       silent_days: silentDays.get(survey.key) ?? 0,
-      bad_minutes: survey.alarm?.badMinutes ?? null,
-      good_minutes: survey.alarm?.goodMinutes ?? null,
+      bad_minutes: survey.badMinutes,
+      good_minutes: survey.goodMinutes,
     })),
-    groups: summary.groups.map((group) => ({
-      week,
-      folder,
+    folder_weeks: summary.groups.map((group) => ({
+      ...place,
       index_type: group.indexType,
       feedback_scale: group.feedbackScale,
       surveys: group.surveys,
       ...figureCells(group),
-      ...signalCells(group),
+      ...levelCells(group),
     })),
-    follow_ups: surveys.flatMap((survey) => followUpRows(week, folder, survey)),
-    alerts: surveys.flatMap((survey) => alertRows(week, folder, survey)),
+    follow_ups: surveys.flatMap((survey) => followUpRows(place, survey)),
+    alerts: surveys.flatMap((survey) => alertRows(place, survey)),
     folders: [folderRow(report)],
     problems: report.problems
       .filter((problem) => isOwn(problem, report))
       .map((problem) => ({
-        week,
-        folder: problem.folder ?? folder,
+        ...place,
+        folder: problem.folder ?? place.folder,
         survey: problem.survey ?? null,
         code: problem.code,
         missing: problem.missing,
@@ -78,11 +83,10 @@ export function rowsOfReport(report: Report): FactRows {
   };
 }
 
-function hourRows(week: string, folder: number, survey: SurveyWeek): FactRow<'hours'>[] {
+function hourRows(place: PlaceWeek, survey: SurveyWeek): FactRow<'hours'>[] {
   const startOf = createHourStart(survey);
   return survey.hours.map(({ date, hour, data }) => ({
-    week,
-    folder,
+    ...place,
     survey: survey.key,
     date,
     hour,
@@ -106,15 +110,14 @@ function createHourStart({
   return (date, hour) => start + ((dayOf(date) - firstDay) * 24 + hour) * HOUR_MS;
 }
 
-function followUpRows(week: string, folder: number, survey: SurveyWeek): FactRow<'follow_ups'>[] {
+function followUpRows(place: PlaceWeek, survey: SurveyWeek): FactRow<'follow_ups'>[] {
   const lists = [
     { kind: 'painPoint', options: survey.painPoints ?? [] },
     { kind: 'highlight', options: survey.highlights ?? [] },
   ];
   return lists.flatMap(({ kind, options }) =>
     options.map((option) => ({
-      week,
-      folder,
+      ...place,
       survey: survey.key,
       kind,
       option: option.key,
@@ -128,10 +131,9 @@ function followUpRows(week: string, folder: number, survey: SurveyWeek): FactRow
   );
 }
 
-function alertRows(week: string, folder: number, survey: SurveyWeek): FactRow<'alerts'>[] {
+function alertRows(place: PlaceWeek, survey: SurveyWeek): FactRow<'alerts'>[] {
   return (survey.alerts ?? []).map((alert) => ({
-    week,
-    folder,
+    ...place,
     survey: survey.key,
     alert: alert.key,
     specification: alert.alertSpecification,
@@ -147,7 +149,7 @@ function alertRows(week: string, folder: number, survey: SurveyWeek): FactRow<'a
 
 function folderRow({ week, folder, status, revision, asOf, summary }: Report): FactRow<'folders'> {
   return {
-    week,
+    ...weekCells(week),
     folder: folder.key,
     name: folder.name,
     parent: folder.path.at(-1)?.key ?? null,
@@ -176,6 +178,10 @@ function isOwn(problem: ReportProblem, { folder, subfolders, summary }: Report):
 
 // ── cells ───────────────────────────────────────────────────────────────────────────────────────
 
+export function weekCells(week: string) {
+  return { week, week_start: dateOf(parseWeek(week)?.monday ?? 0) };
+}
+
 export function countCells(data: Counts) {
   const [c0 = null, c1 = null, c2 = null, c3 = null, c4 = null] = data;
   return { c0, c1, c2, c3, c4 };
@@ -192,44 +198,51 @@ function figureCells(figures: JudgedFigures) {
     previous_c4: previousCells.c4,
     responses: figures.responses,
     previous_responses: figures.previousResponses,
-    index: figures.index,
+    score: figures.index,
     half_width: figures.halfWidth,
-    previous_index: figures.previousIndex,
+    previous_score: figures.previousIndex,
     change: figures.change,
     change_half_width: figures.changeHalfWidth,
     change_is_clear: figures.changeIsClear,
   };
 }
 
-function signalCells({ signal }: JudgedFigures) {
+/** States that are compared with the usual level. */
+const COMPARED: readonly (LevelState | null)[] = ['new', 'still', 'better'];
+const LOW: readonly (LevelState | null)[] = ['new', 'still'];
+
+function levelCells({ level }: JudgedFigures) {
+  const { state } = level;
   return {
-    verdict: signal?.verdict ?? null,
-    reasons: signal?.reasons ?? null,
-    usual: signal?.usual ?? null,
-    lower: signal?.lower ?? null,
-    upper: signal?.upper ?? null,
-    sd: signal?.sd ?? null,
-    extra_sd: signal?.extraSd ?? null,
-    weeks_used: signal?.weeksUsed ?? null,
-    since: signal?.since ?? null,
-    weeks: signal?.weeks ?? null,
-    phase_since: signal?.phaseSince ?? null,
-    earlier_usual: signal?.earlierUsual ?? null,
-    difference: signal?.difference ?? null,
-    lost: signal?.lost ?? null,
-    p: signal?.p ?? null,
+    state,
+    was: wasOf(level),
+    basis: level.basis,
+    since: level.since,
+    weeks: level.weeks,
+    low_weeks: level.lowWeeks,
+    lost: LOW.includes(state) ? level.lossTotal : null,
+    usual: level.usual,
+    lower: level.lower,
+    upper: level.upper,
+    difference: level.difference,
+    four_weeks_score: level.fourWeeks?.index ?? null,
+    four_weeks_responses: level.fourWeeks?.responses ?? null,
+    weeks_used: level.weeksUsed,
   };
 }
 
-/** Reports keep these counts of at most 500 surveys. */
-function usualCells(leaf: Leaf | undefined) {
-  const usualCounts = countCells(leaf?.usualData ?? []);
+function wasOf({ state, usual, was }: Level): number | null {
+  if (state === 'recovered') return was;
+  return COMPARED.includes(state) ? usual : null;
+}
+
+export function reasonCells(reason: Reason | null) {
+  const option = reason !== null && 'option' in reason ? reason.option : null;
   return {
-    usual_c0: usualCounts.c0,
-    usual_c1: usualCounts.c1,
-    usual_c2: usualCounts.c2,
-    usual_c3: usualCounts.c3,
-    usual_c4: usualCounts.c4,
-    usual_weeks: leaf?.usualWeeks ?? null,
+    reason: reason?.kind ?? null,
+    reason_option: option?.key ?? null,
+    reason_name: option?.name ?? null,
+    reason_weekday: reason?.kind === 'weekday' ? reason.at : null,
+    reason_from_hour: reason?.kind === 'part' ? reason.at * HOURS_OF_PART : null,
   };
 }

@@ -3,8 +3,8 @@
 // the declarations here.
 import type { Instant } from '../domain/report-inputs.ts';
 
-/** Version of the columns; written into each file. */
-export const FACTS_VERSION = 1;
+/** Version of the columns; written into each file. Files of another version are not read. */
+export const FACTS_VERSION = 2;
 
 interface ColumnTypes {
   readonly int8: number;
@@ -64,7 +64,10 @@ export function nullable<const T extends ColumnType>(
   return { type, nullable: true, description };
 }
 
-const WEEK = column('string', 'Monday to Monday in the survey’s time zone, e.g. 2026-W46');
+const WEEK = {
+  week: column('string', 'Monday to Monday in the survey’s time zone, e.g. 2026-W46'),
+  week_start: column('date', 'Monday of the week'),
+} as const;
 const FOLDER = column('int64', 'Key of the folder');
 const SURVEY = column('int64', 'Key of the survey');
 const COUNT = 'worst button first; null beyond the buttons of the scale';
@@ -95,39 +98,61 @@ const FIGURES = {
   ...PREVIOUS_COUNTS,
   responses: column('int32', 'Sum of c0…c4'),
   previous_responses: column('int32', 'Responses of the week before'),
-  index: nullable('double', 'HAPPY 0–100, AVERAGE 1–k, NPS −100–100; null without responses'),
-  half_width: nullable('double', 'Half the width of the 95 % interval of the index'),
-  previous_index: nullable('double', 'Index of the week before'),
-  change: nullable('double', 'index − previous_index'),
+  score: nullable(
+    'double',
+    'The index: HAPPY 0–100, AVERAGE 1–k, NPS −100–100; null without responses',
+  ),
+  half_width: nullable('double', 'Half the width of the 95 % interval of the score'),
+  previous_score: nullable('double', 'Score of the week before'),
+  change: nullable('double', 'score − previous_score'),
   change_half_width: nullable('double', 'Half the width of the 95 % interval of the change'),
   change_is_clear: nullable('boolean', 'Whether the change is larger than random variation'),
 } as const;
 
-const SIGNAL = {
-  verdict: nullable('string', 'better, worse, usual, new or tooFew; null in old reports'),
-  reasons: nullable('strings', 'outsideLimits, twoOfThree, levelChanged, backToEarlier'),
-  usual: nullable('double', 'Median of the weeks since the level last changed'),
-  lower: nullable('double', 'Lower limit of ordinary weeks with as many responses'),
-  upper: nullable('double', 'Upper limit of ordinary weeks with as many responses'),
-  sd: nullable('double', 'Standard deviation of a week with as many responses'),
-  extra_sd: nullable('double', 'Standard deviation between weeks beyond random presses'),
-  weeks_used: nullable('int32', 'Weeks that usual is made of'),
-  since: nullable('string', 'First week of the deviation'),
+const LEVEL = {
+  state: nullable(
+    'string',
+    'silent, new, still, recovered, better, newPlace, tooFew or usual; null where the weeks before are unknown, as in reports of earlier versions',
+  ),
+  was: nullable(
+    'double',
+    'Level compared with: the usual one of new, still and better; the low one before recovered',
+  ),
+  basis: nullable('string', 'What new, still and better rest on: week, fourWeeks or year'),
+  since: nullable('string', 'First week of new, still and better, e.g. 2026-W40'),
   weeks: nullable('int32', 'Calendar weeks from since to this week'),
-  phase_since: nullable('string', 'First week that usual is made of'),
-  earlier_usual: nullable('double', 'Median before the level changed'),
-  difference: nullable('double', 'index − usual'),
+  low_weeks: nullable('int32', 'Calendar weeks of the low level that has ended'),
   lost: nullable(
     'double',
-    'As if this many customers had pressed the worst instead of the best button; negative when better',
+    'Of new and still, from since to this week: as if this many customers had pressed the worst instead of the best button',
   ),
-  p: nullable('double', 'For comparing many places; not the criterion of the verdict'),
+  usual: nullable('double', 'Usual level of earlier weeks'),
+  lower: nullable('double', 'Lower limit of usual weeks with as many responses'),
+  upper: nullable('double', 'Upper limit of usual weeks with as many responses'),
+  difference: nullable('double', 'score − usual'),
+  four_weeks_score: nullable(
+    'double',
+    'Score of the last four weeks, by which places with few responses are judged',
+  ),
+  four_weeks_responses: nullable('int32', 'Responses of the last four weeks'),
+  weeks_used: nullable('int32', 'Weeks that usual is made of'),
+} as const;
+
+const REASON = {
+  reason: nullable(
+    'string',
+    'What explains new, still or better: painPoint, highlight, weekday or part; null: nothing clear',
+  ),
+  reason_option: nullable('int64', 'Key of the option, with painPoint and highlight'),
+  reason_name: nullable('string', 'Text of the option'),
+  reason_weekday: nullable('int8', '1 = Monday … 7, with weekday'),
+  reason_from_hour: nullable('int8', 'First of six local hours: 0, 6, 12 or 18, with part'),
 } as const;
 
 /** The columns of each table. */
 export const FACT_TABLES = {
   hours: {
-    week: WEEK,
+    ...WEEK,
     folder: FOLDER,
     survey: SURVEY,
     date: column('date', 'Local date'),
@@ -138,7 +163,7 @@ export const FACT_TABLES = {
     responses: column('int32', 'Sum of c0…c4'),
   },
   weeks: {
-    week: WEEK,
+    ...WEEK,
     folder: FOLDER,
     survey: SURVEY,
     question: column('int64', 'Key of the question'),
@@ -148,21 +173,24 @@ export const FACT_TABLES = {
     survey_type: column('string', 'TERMINAL, TABLET, WEB, or a newer type'),
     ...KIND,
     ...FIGURES,
-    ...SIGNAL,
-    usual_c0: nullable('int32', 'c0 summed over the weeks that usual is made of'),
-    usual_c1: nullable('int32', 'c1 summed over these weeks'),
-    usual_c2: nullable('int32', 'c2 summed over these weeks'),
-    usual_c3: nullable('int32', 'c3 summed over these weeks'),
-    usual_c4: nullable('int32', 'c4 summed over these weeks'),
-    usual_weeks: nullable('int32', 'Number of these weeks'),
-    volume_verdict: nullable('string', 'low, high, usual or new; null in old reports'),
+    ...LEVEL,
+    ...REASON,
+    volume_verdict: nullable('string', 'Responses: low, high, usual, tooFew or new'),
     volume_usual: nullable('double', 'Responses of a usual week'),
-    volume_p: nullable('double', 'p of the number of responses'),
-    silence_from_day: nullable('int8', 'First day of the silence, 0 = Monday … 6'),
+    volume_since: nullable('string', 'First week of low or high'),
+    volume_as_last_year: nullable(
+      'boolean',
+      'Whether a low number is that of the same weeks a year before',
+    ),
+    silence_from_weekday: nullable('int8', 'First day of the silence, 1 = Monday … 7'),
     silence_days: nullable('int8', 'Open days of the silence'),
+    silence_weeks: nullable(
+      'int32',
+      'Empty weeks in a row, this one included; null: some days only',
+    ),
     silence_ongoing: nullable('boolean', 'Whether no open day follows'),
     silence_expected: nullable('double', 'Responses that these days usually have'),
-    silence_p: nullable('double', 'p of the silence'),
+    silence_p: nullable('double', 'Probability of such a silence by chance'),
     is_active: nullable('boolean', 'Whether it is known to be active in the week; null: unknown'),
     silent_days: column('int8', 'Active days without a response'),
     bad_minutes: nullable(
@@ -171,16 +199,16 @@ export const FACT_TABLES = {
     ),
     good_minutes: nullable('double', 'Minutes in alarm about good feedback'),
   },
-  groups: {
-    week: WEEK,
+  folder_weeks: {
+    ...WEEK,
     folder: FOLDER,
     ...KIND,
     surveys: column('int32', 'Surveys of this kind in the folder and everything below'),
     ...FIGURES,
-    ...SIGNAL,
+    ...LEVEL,
   },
   follow_ups: {
-    week: WEEK,
+    ...WEEK,
     folder: FOLDER,
     survey: SURVEY,
     kind: column('string', 'painPoint or highlight'),
@@ -193,7 +221,7 @@ export const FACT_TABLES = {
     previous_share: nullable('double', 'Share of the week before'),
   },
   alerts: {
-    week: WEEK,
+    ...WEEK,
     folder: FOLDER,
     survey: SURVEY,
     alert: column('int64', 'Key of the alert'),
@@ -207,7 +235,7 @@ export const FACT_TABLES = {
     parameters: column('json', 'Parameters as JSON'),
   },
   folders: {
-    week: WEEK,
+    ...WEEK,
     folder: FOLDER,
     name: column('string', 'Name'),
     parent: nullable('int64', 'Key of the folder above; null for the root'),
@@ -221,7 +249,7 @@ export const FACT_TABLES = {
     surveys_with_responses: column('int32', 'Those with responses'),
   },
   problems: {
-    week: WEEK,
+    ...WEEK,
     folder: FOLDER,
     survey: nullable('int64', 'Key of the survey'),
     code: column('string', 'Code of the problem'),

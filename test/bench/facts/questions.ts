@@ -12,9 +12,9 @@ import { questionInput, REGION, STORE } from './facts-figures.ts';
 const { root, weeks, engine, question } = inputOf(questionInput);
 
 const SQL: Readonly<Record<FactQuestion, string>> = {
-  worst: `select min(index) from read_parquet('${root}/facts/weeks/*/*.parquet', hive_partitioning = false)
+  worst: `select min(score) from read_parquet('${root}/facts/weeks/*/*.parquet', hive_partitioning = false)
     where index_type = 'HAPPY' and responses >= 10 group by week order by week`,
-  trend: `select index from read_parquet('${root}/facts/groups/*/folder=${REGION}.parquet', hive_partitioning = false)
+  trend: `select score from read_parquet('${root}/facts/folder_weeks/*/folder=${REGION}.parquet', hive_partitioning = false)
     order by week`,
   hours: `select sum(responses) from read_parquet('${root}/facts/hours/*/folder=${STORE}.parquet', hive_partitioning = false)
     group by hour order by hour`,

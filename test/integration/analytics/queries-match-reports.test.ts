@@ -1,6 +1,6 @@
 // The law of reconciliation: every number on front pages, in attention lists and in messages is the answer to a published
-// query over the fact tables. Exceptions are places that are low for long, whose test needs more than SQL, the contributions
-// of surveys to a change, and the weekdays and hours that differ.
+// query over the fact tables. Exceptions are which places a folder's list chooses, as it compares each with the others, places
+// that are low for long, the contributions of surveys to a change, and the weekdays and hours that differ.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,9 @@ import { messageTextsFor } from '../../../lib/delivery/message-texts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { compareInOrder } from '../../../lib/domain/order.ts';
 import { compareGroups } from '../../../lib/domain/ranking.ts';
-import type { AttentionEntry, EntryKind } from '../../../lib/domain/signals/entry.ts';
+import { toRankedLeaves } from '../../../lib/domain/signals/leaf-columns.ts';
+import type { Entry } from '../../../lib/domain/signals/model.ts';
+import { rankLeaves } from '../../../lib/domain/signals/standing.ts';
 import { largestFirst } from '../../../lib/domain/verdict.ts';
 import { findManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { listFolderKeys } from '../../../lib/reports/week-folders.ts';
@@ -22,6 +24,9 @@ import type { Cell, FactDatabase, Row, WeekRuns } from './fact-store.ts';
 import { makeSampleReports, openFacts, queryFor } from './fact-store.ts';
 
 const WEEK = '2026-W46';
+/** States of a survey's own level for which it is named. */
+const FINDINGS: readonly (string | null)[] = ['silent', 'new', 'still', 'recovered', 'better'];
+const DAY_MINUTES = 24 * 60;
 const LAST_WEEK = '2026-W45';
 const ROOT = 41_001;
 const EUROPE = 41_003;
@@ -99,25 +104,36 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       }
     });
 
-    it('whom-to-call returns the attention list that the report states', async () => {
+    it('whom-to-call returns the figures of the places that the report lists', async () => {
       let entries = 0;
       for (const report of reports) {
-        const { attention } = report.summary;
-        const isTested = ({ kind }: { kind: Cell }): boolean => kind !== 'standingLow';
-        const listedEntries = attention.entries.filter(isTested);
         const rows = await answers('whom-to-call', report);
-        const isShown = ({ survey }: Row): boolean =>
-          listedEntries.some((entry) => entry.survey.key === survey);
-        assertRows(rows.filter(isShown), listedEntries.map(attentionCells), report);
-        for (const [kind, count] of Object.entries(attention.counts).filter(([name]) =>
-          isTested({ kind: name }),
-        )) {
-          const rowsOfKind = rows.filter((row) => row['kind'] === kind);
-          assert.equal(rowsOfKind.length, count, `${kind} of ${report.folder.key}`);
+        for (const entry of report.summary.attention.entries) {
+          const row = rows.find(({ survey }) => survey === entry.survey.key);
+          // The folder's list also compares the place with others.
+          if (row?.['finding'] !== entry.state) continue;
+          assertRows([row], [entryCells(entry)], report);
+          entries += 1;
         }
-        entries += listedEntries.length;
       }
       assert.ok(entries > 20);
+    });
+
+    it('whom-to-call returns the surveys whose own weeks say so, once each', async () => {
+      for (const report of reports) {
+        const rows = await answers('whom-to-call', report);
+        assert.equal(new Set(rows.map(({ survey }) => survey)).size, rows.length);
+        for (const { key, level, volume, badMinutes } of report.surveys) {
+          const row = rows.find(({ survey }) => survey === key);
+          const isLowVolume = volume?.verdict === 'low' && !volume.asLastYear;
+          const isNamed =
+            FINDINGS.includes(level.state) || isLowVolume || (badMinutes ?? 0) >= DAY_MINUTES;
+          assert.equal(row !== undefined, isNamed, `survey ${key}`);
+          if (row?.['finding'] === level.state) {
+            assertRows([row], [{ since: level.since, weeks: level.weeks }], report);
+          }
+        }
+      }
     });
 
     it('pain-points returns the follow-ups that the report states', async () => {
@@ -139,33 +155,51 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       for (const report of reports) {
         const rows = await answers('alerts-of-week', report);
         const { alerts, alarm } = report.summary;
-        const sums = {
-          started: sumOf(rows, 'started'),
-          carriedOver: sumOf(rows, 'carried_over'),
-          open: sumOf(rows, 'still_open'),
-          badMinutes: sumOf(rows, 'bad_minutes'),
-          goodMinutes: sumOf(rows, 'good_minutes'),
-        };
-        assertRows([sums], [{ ...alerts, ...alarm }], report);
+        assertRows(
+          [
+            {
+              started: sumOf(rows, 'started'),
+              carriedOver: sumOf(rows, 'carried_over'),
+              open: sumOf(rows, 'still_open'),
+              badPlaces: sumOf(rows, 'bad_surveys'),
+              longestBad: maxOf(rows, 'longest_bad_minutes'),
+              goodPlaces: sumOf(rows, 'good_surveys'),
+              longestGood: maxOf(rows, 'longest_good_minutes'),
+            },
+          ],
+          [
+            {
+              ...alerts,
+              badPlaces: alarm.bad.places,
+              longestBad: alarm.bad.longest?.minutes ?? 0,
+              goodPlaces: alarm.good.places,
+              longestGood: alarm.good.longest?.minutes ?? 0,
+            },
+          ],
+          report,
+        );
       }
     });
 
     it('store-ranks returns the rankings that the report states', async () => {
       for (const report of reports) {
-        const places = report.summary.groups.flatMap(({ league, indexType, feedbackScale }) =>
-          (league?.places ?? []).map((place) => ({
-            index_type: indexType,
-            feedback_scale: feedbackScale,
-            folder: place.folder,
-            survey: place.survey,
-            index: place.index,
-            responses: place.responses,
-            rank_from: place.rankFrom,
-            rank_to: place.rankTo,
-          })),
-        );
         const rows = await answers('store-ranks', report);
-        assertRows(bySurvey(rows), bySurvey(places), report);
+        for (const group of report.summary.groups) {
+          const places = rankLeaves(toRankedLeaves(group.leaves), group)?.places ?? [];
+          const ofKind = rows.filter(
+            (row) =>
+              row['index_type'] === group.indexType &&
+              row['feedback_scale'] === group.feedbackScale,
+          );
+          const expected = places.map(({ folder: key, survey, index, responses, rank }) => ({
+            folder: key,
+            survey,
+            score: index,
+            responses,
+            ...(rank === null ? {} : { rank_from: rank.from, rank_to: rank.to }),
+          }));
+          assertRows(bySurvey(ofKind), bySurvey(expected), report);
+        }
       }
     });
 
@@ -185,7 +219,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
           );
           assertRows(
             ofKind,
-            storedWeeks.map(({ week, index, responses }) => ({ week, index, responses })),
+            storedWeeks.map(({ week, index, responses }) => ({ week, score: index, responses })),
             report,
           );
           weeks += storedWeeks.length;
@@ -208,10 +242,12 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
           const row = rows[i]?.row ?? {};
           const type = String(row['index_type']);
           const printed = (name: string): string => formats.index(numberOf(row[name]), type);
-          assert.equal(index, row['index'] === null ? null : printed('index'));
+          assert.equal(index, row['score'] === null ? null : printed('score'));
           assert.ok(responses.includes(formats.count(numberOf(row['responses']))), responses);
-          if (usual !== null) {
-            assert.ok(usual.includes(printed('lower')) && usual.includes(printed('upper')), usual);
+          // A place with one survey speaks by its own level, not by that of its kind.
+          if (usual !== null && report.summary.surveys > 1) {
+            const names = row['state'] === 'usual' ? ['lower', 'upper'] : ['usual'];
+            for (const name of names) assert.ok(usual.includes(printed(name)), usual);
           }
         });
         const alerts = await answers('alerts-of-week', report);
@@ -230,12 +266,15 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
         const text = textOfPages(bytes);
         const { formats } = messageTextsFor(report, 'en');
         for (const row of await answers('region-week', report)) {
-          const index = formats.index(numberOf(row['index']), String(row['index_type']));
-          assert.ok(text.includes(index), `index ${index} of ${report.folder.key}`);
+          if (row['score'] !== null) {
+            const index = formats.index(numberOf(row['score']), String(row['index_type']));
+            assert.ok(text.includes(index), `index ${index} of ${report.folder.key}`);
+          }
           assert.ok(text.includes(formats.count(numberOf(row['responses']))));
         }
+        const listed = new Set(report.summary.attention.entries.map(({ survey }) => survey.key));
         for (const row of await answers('whom-to-call', report)) {
-          if (row['kind'] === 'silent' || row['kind'] === 'volumeLow') continue;
+          if (!listed.has(numberOf(row['survey']))) continue;
           assert.ok(text.includes(String(row['store'])), String(row['store']));
         }
       }
@@ -258,44 +297,47 @@ function kindsOf({ summary }: Report): readonly Row[] {
       surveys: group.surveys,
       responses: group.responses,
       previous_responses: group.previousResponses,
-      index: group.index,
-      previous_index: group.previousIndex,
+      score: group.index,
+      previous_score: group.previousIndex,
       change: group.change,
       half_width: group.halfWidth,
       change_is_clear: group.changeIsClear,
-      verdict: group.signal?.verdict ?? null,
-      usual: group.signal?.usual ?? null,
-      lower: group.signal?.lower ?? null,
-      upper: group.signal?.upper ?? null,
-      lost: group.signal?.lost ?? null,
+      state: group.level.state,
+      basis: group.level.basis,
+      since: group.level.since,
+      usual: group.level.usual,
+      lower: group.level.lower,
+      upper: group.level.upper,
+      ...(isLow(group.level.state)
+        ? { was: group.level.usual, lost: group.level.lossTotal }
+        : { lost: null }),
     }));
 }
 
-/** What a line of the list prints, by its kinds. */
-function attentionCells({ kind, also, folder, survey, figures }: AttentionEntry): Row {
-  const has = (...kinds: readonly EntryKind[]): boolean =>
-    kinds.some((name) => name === kind || also.includes(name));
+function isLow(state: string | null): boolean {
+  return state === 'new' || state === 'still';
+}
+
+/** What the list prints of a place, by its state. */
+function entryCells({ state, folder, survey, figures, reason }: Entry): Row {
+  const { since, weeks, basis, index, responses } = figures;
   return {
-    kind,
     folder: folder.key,
     survey: survey.key,
-    ...(has('worse', 'better')
+    responses,
+    score: index,
+    ...(isLow(state) ? { lost: figures.lossTotal } : { lost: null }),
+    ...(isLow(state) || state === 'better'
       ? {
-          index: figures.index ?? null,
-          usual: figures.usual ?? null,
-          lower: figures.lower ?? null,
-          upper: figures.upper ?? null,
-          since: figures.since ?? null,
-          weeks: figures.weeks ?? null,
+          ...{ was: figures.usual, since, weeks, basis },
+          ...{ reason: reason?.kind ?? null },
+          ...(reason !== null && 'option' in reason ? { reason_name: reason.option.name } : {}),
         }
       : {}),
-    ...(has('inAlarm') ? { bad_minutes: figures.badMinutes ?? null } : {}),
-    ...(has('silent')
-      ? { silence_from_day: figures.fromDay ?? null, silence_days: figures.days ?? null }
-      : {}),
-    ...(kind === 'silent' ? { silence_expected: figures.expected ?? null } : {}),
-    ...(kind === 'volumeLow' ? { volume_usual: figures.expected ?? null } : {}),
-    ...(has('volumeLow') ? { responses: figures.responses ?? null } : {}),
+    ...(state === 'recovered' ? { was: figures.was, low_weeks: weeks } : {}),
+    ...(state === 'inAlarm' ? { bad_minutes: figures.badMinutes } : {}),
+    ...(state === 'silent' ? { silence_weeks: figures.silentWeeks } : {}),
+    ...(state === 'volumeLow' ? { volume_usual: figures.volumeUsual } : {}),
   };
 }
 
@@ -309,6 +351,13 @@ function numberOf(cell: Cell | undefined): number {
 
 function sumOf(rows: readonly Row[], name: string): number {
   return rows.reduce((total, row) => total + (row[name] === null ? 0 : numberOf(row[name])), 0);
+}
+
+function maxOf(rows: readonly Row[], name: string): number {
+  return rows.reduce(
+    (max, row) => (row[name] === null ? max : Math.max(max, numberOf(row[name]))),
+    0,
+  );
 }
 
 /** The rows in order, of which the expected columns are compared. */

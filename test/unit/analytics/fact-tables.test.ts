@@ -1,7 +1,9 @@
 // Fact tables: the rows of a report, their Parquet files, and how files are written, kept current and removed.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { withChecksum } from '../../../lib/adapters/parquet/checksum.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import type { FactContext } from '../../../lib/analytics/fact-files.ts';
 import {
@@ -15,7 +17,8 @@ import type { FigureQuery } from '../../../lib/analytics/figure-table.ts';
 import { openFigures } from '../../../lib/analytics/figure-table.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { isoIn } from '../../../lib/domain/calendar.ts';
-import type { Report } from '../../../lib/domain/report.ts';
+import type { JudgedFigures, Report } from '../../../lib/domain/report.ts';
+import type { Level, Reason } from '../../../lib/domain/signals/model.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import type { FactTableName } from '../../../lib/ports/fact-tables.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
@@ -44,6 +47,10 @@ import { isObject, toVersion1 } from '../../support/version-1-week.ts';
 
 const STAMP = { revision: 1, json: 'a'.repeat(64) };
 const files = parquetFiles();
+const VERSION_2_REPORT = new URL(
+  '../../fixtures/stored-reports/0.1.0/weeks/2026-W46/folders/21/a3ccf26b28bf89b28b1d10a3.json',
+  import.meta.url,
+);
 
 describe('the files of the fact tables', () => {
   for (const [kind, report] of listReportKinds()) {
@@ -142,6 +149,7 @@ describe('the rows of a report', () => {
     assert.deepEqual(rowsOfReport(withOwn).problems, [
       {
         week: '2026-W46',
+        week_start: '2026-11-09',
         folder: 22,
         survey: null,
         code: 'CHILD_MISSING',
@@ -153,19 +161,105 @@ describe('the rows of a report', () => {
     assert.equal(rowsOfReport(createPartialReport()).folders[0]?.status, 'partial');
   });
 
-  it('have no verdicts where the report is of version "1"', async () => {
+  it('name the Monday of the week as a date', () => {
+    const rows = rowsOfReport(createStoreReport(1));
+    for (const table of TABLES) {
+      for (const { week, week_start } of rows[table]) {
+        assert.deepEqual([week, week_start], ['2026-W46', '2026-11-09']);
+      }
+    }
+  });
+
+  it('have the level that a state compares with, and what is lost while it is new or still low', () => {
+    const level = { usual: 70, was: 50, lossTotal: 12, since: '2026-W44', weeks: 3 } as const;
+    const expected = [
+      ['new', 70, 12],
+      ['still', 70, 12],
+      ['better', 70, null],
+      ['recovered', 50, null],
+      ['silent', null, null],
+      ['usual', null, null],
+      ['newPlace', null, null],
+      ['tooFew', null, null],
+      [null, null, null],
+    ] as const;
+    for (const [state, was, lost] of expected) {
+      const { weeks, folder_weeks } = rowsOfReport(withLevel({ ...level, state }));
+      for (const row of [...weeks, ...folder_weeks]) {
+        assert.deepEqual([row.state, row.was, row.lost], [state, was, lost]);
+        assert.deepEqual([row.since, row.weeks, row.usual], ['2026-W44', 3, 70]);
+      }
+    }
+  });
+
+  it('have the reason of a state: an option, a weekday or six hours', () => {
+    const cells = (reason: Reason | null) => {
+      const report = createStoreReport(1);
+      const surveys = report.surveys.map((survey) => ({ ...survey, reason }));
+      const row = rowsOfReport({ ...report, surveys }).weeks[0];
+      return [
+        row?.reason,
+        row?.reason_option,
+        row?.reason_name,
+        row?.reason_weekday,
+        row?.reason_from_hour,
+      ];
+    };
+    const option = { key: 7, name: 'Queue' };
+    const presses = { presses: 9, previousPresses: 2, listPresses: 40 };
+    const hours = { responses: 30, index: 40, usual: 60 };
+    assert.deepEqual(cells({ kind: 'painPoint', option, ...presses }), [
+      'painPoint',
+      7,
+      'Queue',
+      null,
+      null,
+    ]);
+    assert.deepEqual(cells({ kind: 'weekday', at: 7, ...hours }), ['weekday', null, null, 7, null]);
+    assert.deepEqual(cells({ kind: 'part', at: 3, ...hours }), ['part', null, null, null, 18]);
+    assert.deepEqual(cells(null), [null, null, null, null, null]);
+  });
+
+  it('have the first day of a silence as 1–7', () => {
+    const report = createStoreReport(1);
+    const silent = { fromDay: 4, days: 4, ongoing: true, expected: 80, p: 1e-6, weeks: null };
+    const surveys = report.surveys.map((survey) => ({ ...survey, silent }));
+    const [row] = rowsOfReport({ ...report, surveys }).weeks;
+    assert.equal(row?.silence_from_weekday, 4);
+    assert.deepEqual([row.silence_days, row.silence_weeks], [4, null]);
+  });
+
+  it('have no states where the report is of version "1" or "2"', async () => {
     const { bytes } = await jsonRenderer().render(createStoreReport(2));
     const storedJson: unknown = JSON.parse(new TextDecoder().decode(bytes));
     assert(isObject(storedJson));
-    const text = JSON.stringify(toVersion1(storedJson));
-    const { weeks, groups } = rowsOfReport(jsonReader().read(new TextEncoder().encode(text)));
-    assert.equal(weeks.length, 2);
-    for (const { verdict, usual, volume_verdict, bad_minutes } of weeks) {
-      assert.deepEqual([verdict, usual, volume_verdict, bad_minutes], [null, null, null, null]);
+    const version1 = new TextEncoder().encode(JSON.stringify(toVersion1(storedJson)));
+    for (const stored of [version1, await readFile(VERSION_2_REPORT)]) {
+      const report = jsonReader().read(stored);
+      assert.notEqual(report.reportVersion, '3');
+      const { weeks, folder_weeks } = rowsOfReport(report);
+      assert(weeks.length > 0);
+      for (const row of weeks) assert.deepEqual([row.volume_verdict, row.reason], [null, null]);
+      for (const { state, was, since, basis, usual, lost } of [...weeks, ...folder_weeks]) {
+        assert.deepEqual([state, was, since, basis, usual, lost], Array(6).fill(null));
+      }
     }
-    assert.equal(groups[0]?.verdict, null);
   });
 });
+
+/** A report all of whose places have this level. */
+function withLevel(level: Partial<Level>): Report {
+  const report = createStoreReport(1);
+  const judge = <T extends JudgedFigures>(figures: T): T => ({
+    ...figures,
+    level: { ...figures.level, ...level },
+  });
+  return {
+    ...report,
+    surveys: report.surveys.map(judge),
+    summary: { ...report.summary, groups: report.summary.groups.map(judge) },
+  };
+}
 
 function surveyIn(timeZone: string, i: number) {
   return { key: 211 + i, name: 'How was it?', timeZone };
@@ -437,6 +531,27 @@ describe('a table file of an earlier version, which has no hash', () => {
     const withoutHash = Buffer.from(text.replace('facts.sha256', 'facts.nohash'), 'latin1');
     await replaceBytes(repository.store, key, withoutHash);
     assert.equal(files.readStamp(withoutHash), null);
+    assert.deepEqual(await figureRows(context), rows);
+    assert.equal(await areFactsCurrent(context, manifest), false);
+    assert.equal((await repairFacts(context, [manifest])).written, 1);
+    assert.deepEqual(await contents(repository.store), before);
+  });
+});
+
+describe('a table file of an earlier version of the columns', () => {
+  it('gives the figures of the report, until it is written again', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    await writeFacts(context, report, manifest);
+    const before = await contents(repository.store);
+    const rows = await figureRows(context);
+    for (const [key, hex] of before) {
+      const text = Buffer.from(hex, 'hex').toString('latin1');
+      const older = text.replace('facts.version\u0018\u00012', 'facts.version\u0018\u00011');
+      assert.notEqual(older, text);
+      const bytes = withChecksum(Buffer.from(older, 'latin1'));
+      assert.equal(files.readStamp(bytes), null);
+      await replaceBytes(repository.store, key, bytes);
+    }
     assert.deepEqual(await figureRows(context), rows);
     assert.equal(await areFactsCurrent(context, manifest), false);
     assert.equal((await repairFacts(context, [manifest])).written, 1);

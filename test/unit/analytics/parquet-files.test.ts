@@ -152,7 +152,7 @@ describe('a table that is written piece by piece', () => {
     assert.equal(metadataOf(10_000).row_groups.length, 1);
     const { created_by, key_value_metadata } = metadataOf(0);
     assert.equal(created_by, 'feedback-reports');
-    assert.deepEqual(key_value_metadata, [{ key: 'facts.version', value: '1' }]);
+    assert.deepEqual(key_value_metadata, [{ key: 'facts.version', value: '2' }]);
   });
 });
 
@@ -164,7 +164,7 @@ describe('the stamp of a fact table', () => {
       parquetMetadata(new Uint8Array(files.encode('weeks', weeks, stamp)).buffer)
         .key_value_metadata?.slice(0, -1)
         .map(({ key, value }) => `${key}=${value}`);
-    const names = ['facts.version=1', 'report.revision=1', `report.json.sha256=${STAMP.json}`];
+    const names = ['facts.version=2', 'report.revision=1', `report.json.sha256=${STAMP.json}`];
     assert.deepEqual(metadataOf(STAMP), names);
     const tables = ['weeks', 'hours'] as const;
     assert.deepEqual(metadataOf({ ...STAMP, tables }), [...names, 'report.tables=weeks,hours']);
@@ -207,7 +207,7 @@ describe('the stamp of a fact table', () => {
   it('is refused in a table of another version, of too many bytes, or with other bytes and their hash', () => {
     const bytes = files.encode('weeks', weeks, STAMP);
     const text = Buffer.from(bytes).toString('latin1');
-    const otherVersion = text.replace(/facts\.version\x18\x011/, 'facts.version\x18\x012');
+    const otherVersion = text.replace(/facts\.version\x18\x012/, 'facts.version\x18\x011');
     assert.notEqual(otherVersion, text);
     const rehashed = (content: string): Uint8Array =>
       withChecksum(new Uint8Array(Buffer.from(content, 'latin1')));

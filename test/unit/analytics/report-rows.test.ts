@@ -36,32 +36,43 @@ describe('the rows of a report', () => {
   it('have the figures and signals of each survey and kind of index', () => {
     let compared = 0;
     for (const [, report] of listReportKinds()) {
-      const { weeks, groups } = rowsOfReport(report);
+      const { weeks, folder_weeks } = rowsOfReport(report);
       for (const [rows, figures] of [
         [weeks, report.surveys],
-        [groups, report.summary.groups],
+        [folder_weeks, report.summary.groups],
       ] as const) {
         assert.equal(rows.length, figures.length);
         for (const [i, row] of rows.entries()) {
-          const { signal = null } = figures[i] ?? {};
-          compared += compareFields(row, figures[i] ?? null) + compareFields(row, signal);
+          const { level = null, index = null } = figures[i] ?? {};
+          const { was: _, ...ownLevel } = level ?? { was: null };
+          compared += compareFields(row, figures[i] ?? null) + compareFields(row, ownLevel);
+          assert.equal(row.score, index);
         }
       }
     }
     assert(compared > 100, `${compared} values`);
   });
 
-  it('have how usual the number of responses is, a silence, and an earlier usual index, or null', () => {
-    const volume = { verdict: 'low', usual: 120, ratio: 0.5, z: -3, p: 0.004 } as const;
-    const silent = { fromDay: 2, days: 4, ongoing: true, expected: 80, p: 0.001 };
+  it('have how usual the number of responses is, and a silence, or null', () => {
+    const volume = {
+      verdict: 'low',
+      basis: 'week',
+      usual: 120,
+      ratio: 0.5,
+      z: -3,
+      since: '2026-W44',
+      weeks: 3,
+      settled: false,
+      asLastYear: false,
+    } as const;
+    const silent = { fromDay: 2, days: 4, ongoing: true, expected: 80, p: 0.001, weeks: null };
     const rowOf = (changes: Partial<SurveyWeek>) =>
       rowsOfReport(storeWith(changes)).weeks[0] ?? assert.fail();
     const row = rowOf({ volume, silent });
-    assert.equal(compareFields(row, volume, 'volume_'), 3);
-    assert.equal(compareFields(row, silent, 'silence_'), 5);
-    const { signal = null } = createStoreReport(1).surveys[0] ?? {};
-    assert(signal !== null);
-    assert.equal(rowOf({ signal: { ...signal, earlierUsual: 61 } }).earlier_usual, 61);
+    assert.equal(compareFields(row, volume, 'volume_'), 4);
+    assert.equal(row.silence_from_weekday, 2);
+    const { fromDay: _, ...rest } = silent;
+    assert.equal(compareFields(row, rest, 'silence_'), 4);
     const unknown = rowOf({ volume: null, silent: null });
     assert.deepEqual([unknown.volume_usual, unknown.silence_days], [null, null]);
   });
@@ -116,23 +127,19 @@ describe('the rows of a report', () => {
   });
 });
 
-describe('a quiet survey and the usual counts of a survey', () => {
-  it('are those of the folder itself, not those of a survey of the same key below', () => {
+describe('a quiet survey', () => {
+  it('is one of the folder itself, not one of the same key below', () => {
     const report = createStoreReport(1);
     const [survey = assert.fail()] = report.surveys;
-    const [group = assert.fail()] = report.summary.groups;
-    const counts = { data: [1, 1, 1, 1], previousData: [1, 1, 1, 1], usualData: [1, 2, 3, 4] };
     const rowIn = (folder: number) => {
-      const place = { folder, survey: survey.key };
-      const quiet = [{ ...place, silentDays: 3, responses: 12 }];
-      const leaf = { ...place, ...counts, usualWeeks: 9 };
-      const summary = { ...report.summary, quiet, groups: [{ ...group, leaves: [leaf] }] };
-      const { is_active, silent_days, usual_c3, usual_weeks } =
+      const quiet = [{ folder, survey: survey.key, silentDays: 3, responses: 12 }];
+      const summary = { ...report.summary, quiet };
+      const { is_active, silent_days } =
         rowsOfReport({ ...report, summary }).weeks[0] ?? assert.fail();
-      return [is_active, silent_days, usual_c3, usual_weeks];
+      return [is_active, silent_days];
     };
-    assert.deepEqual(rowIn(report.folder.key), [true, 3, 4, 9]);
-    assert.deepEqual(rowIn(report.folder.key + 1), [null, 0, null, null]);
+    assert.deepEqual(rowIn(report.folder.key), [true, 3]);
+    assert.deepEqual(rowIn(report.folder.key + 1), [null, 0]);
   });
 });
 
