@@ -19,14 +19,19 @@ export interface EventColumns {
   readonly r: Uint8Array;
   /** 1 where the event counts in summed results. */
   readonly counts: Uint8Array;
-  /** 0, or 1 + the index in `followUpKeys`. */
-  readonly followUp: Uint16Array;
+  /** Of a press: 0, or 1 + the index in `followUpKeys`; of an hourly sum: its index in `sums`. */
+  readonly detail: Uint32Array;
   readonly followUpKeys: readonly number[];
-  /** Counts of the hourly sums by row. */
-  readonly sums: ReadonlyMap<number, readonly number[]>;
+  readonly sums: HourlySums;
   /** Rows with open feedback, ascending. */
   readonly openRows: Uint32Array;
   readonly open: ReadonlyMap<number, OpenText>;
+}
+
+/** The counts of hourly sums one after another: those of the first begin at `starts[0]`. */
+interface HourlySums {
+  readonly starts: Uint32Array;
+  readonly counts: Uint32Array;
 }
 
 export function forEachCount(columns: EventColumns, range: TimeRange, visit: VisitCounts): void {
@@ -34,7 +39,7 @@ export function forEachCount(columns: EventColumns, range: TimeRange, visit: Vis
   for (let row = lowerBound(columns.ts, range.start); row < end; row += 1) {
     const button = columns.r[row] ?? 0;
     const ts = columns.ts[row] ?? 0;
-    if (button === hourlySumMarker) visit(ts, columns.sums.get(row) ?? []);
+    if (button === hourlySumMarker) visit(ts, sumAt(columns, row));
     else if (columns.counts[row] === 1) visit(ts, countsOfPress(button));
   }
 }
@@ -46,7 +51,7 @@ export function forEachFollowUp(
 ): void {
   const end = lowerBound(columns.ts, range.end);
   for (let row = lowerBound(columns.ts, range.start); row < end; row += 1) {
-    const key = columns.followUpKeys[(columns.followUp[row] ?? 0) - 1];
+    const key = followUpAt(columns, row);
     if (key !== undefined) visit(key, columns.r[row] ?? 0, 1);
   }
 }
@@ -84,8 +89,8 @@ export function* readEvents(
 function eventAt(columns: EventColumns, row: number): FeedbackEvent {
   const ts = columns.ts[row] ?? 0;
   const r = columns.r[row] ?? 0;
-  if (r === hourlySumMarker) return { ts, data: columns.sums.get(row) ?? [] };
-  const followUp = columns.followUpKeys[(columns.followUp[row] ?? 0) - 1];
+  if (r === hourlySumMarker) return { ts, data: sumAt(columns, row) };
+  const followUp = followUpAt(columns, row);
   const open = columns.open.get(row);
   return {
     ts,
@@ -93,6 +98,15 @@ function eventAt(columns: EventColumns, row: number): FeedbackEvent {
     ...(followUp === undefined ? {} : { followUp }),
     ...(open === undefined ? {} : { open }),
   };
+}
+
+function followUpAt({ r, detail, followUpKeys }: EventColumns, row: number): number | undefined {
+  return r[row] === hourlySumMarker ? undefined : followUpKeys[(detail[row] ?? 0) - 1];
+}
+
+function sumAt({ detail, sums }: EventColumns, row: number): readonly number[] {
+  const index = detail[row] ?? 0;
+  return [...sums.counts.subarray(sums.starts[index], sums.starts[index + 1])];
 }
 
 /** The first index whose item is not below the target. */
@@ -127,24 +141,25 @@ export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
   let ts = new Float64Array(1024);
   let r = new Uint8Array(1024);
   let device = new Uint32Array(1024);
-  let followUp = new Uint16Array(1024);
+  let detail = new Uint32Array(1024);
   const devices = createNumbering<string | number>();
   const followUps = createNumbering<number>();
-  const sums = new Map<number, readonly number[]>();
+  const sumStarts = [0];
+  const sumCounts: number[] = [];
   const open = new Map<number, OpenText>();
 
-  function add(at: number, button: number, deviceNumber: number, followUpNumber: number): number {
+  function add(at: number, button: number, deviceNumber: number, detailNumber: number): number {
     if (length === ts.length) {
       ts = copyInto(ts, new Float64Array(length * 2));
       r = copyInto(r, new Uint8Array(length * 2));
       device = copyInto(device, new Uint32Array(length * 2));
-      followUp = copyInto(followUp, new Uint16Array(length * 2));
+      detail = copyInto(detail, new Uint32Array(length * 2));
     }
     if (length > 0 && at < (ts[length - 1] ?? 0)) isAscending = false;
     ts[length] = at;
     r[length] = button;
     device[length] = deviceNumber;
-    followUp[length] = followUpNumber;
+    detail[length] = detailNumber;
     length += 1;
     return length - 1;
   }
@@ -155,7 +170,9 @@ export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
       if (openText !== undefined) open.set(row, openText);
     },
     addHourlySum: (at, data) => {
-      sums.set(add(at, hourlySumMarker, 0, 0), data);
+      add(at, hourlySumMarker, 0, sumStarts.length - 1);
+      sumCounts.push(...data);
+      sumStarts.push(sumCounts.length);
     },
     finish: () => {
       const order = isAscending ? undefined : rowsInOrderOfTime(ts.subarray(0, length));
@@ -163,7 +180,7 @@ export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
         ts: reorder(ts, order, new Float64Array(length)),
         r: reorder(r, order, new Uint8Array(length)),
         device: reorder(device, order, new Uint32Array(length)),
-        followUp: reorder(followUp, order, new Uint16Array(length)),
+        detail: reorder(detail, order, new Uint32Array(length)),
       };
       const openByRow = reorderMap(open, order);
       return {
@@ -171,9 +188,9 @@ export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
         ts: sorted.ts,
         r: sorted.r,
         counts: countingRows(sorted.ts, sorted.device, tamperDelayMs),
-        followUp: sorted.followUp,
+        detail: sorted.detail,
         followUpKeys: followUps.items,
-        sums: reorderMap(sums, order),
+        sums: { starts: Uint32Array.from(sumStarts), counts: Uint32Array.from(sumCounts) },
         openRows: Uint32Array.from(openByRow.keys()).sort(),
         open: openByRow,
       };

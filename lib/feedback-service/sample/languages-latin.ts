@@ -2,12 +2,33 @@
 
 export type SampleTheme = 'visit' | 'service' | 'clean';
 
+/** What the options of follow-up questions are about, in the order in which they are offered. */
+export const topics = [
+  'waiting',
+  'staff',
+  'speed',
+  'food',
+  'cleanliness',
+  'prices',
+  'value',
+  'choice',
+  'signs',
+  'noise',
+  'atmosphere',
+  'cold',
+  'broken',
+] as const;
+
+export type Topic = (typeof topics)[number];
+
+export type TopicNames = Readonly<Partial<Record<Topic, string>>>;
+
 export interface SampleLanguage {
   /** IETF BCP 47 language tag. */
   readonly locale: string;
   readonly questions: Readonly<Record<SampleTheme, string>>;
-  readonly painPoints: readonly string[];
-  readonly highlights: readonly string[];
+  readonly painPoints: TopicNames;
+  readonly highlights: TopicNames;
   /** Open feedback of people who pressed a low button. */
   readonly unhappy: readonly string[];
   readonly happy: readonly string[];
@@ -20,23 +41,23 @@ export const english: SampleLanguage = {
     service: 'How would you rate our service today?',
     clean: 'How clean do you find this place?',
   },
-  painPoints: [
-    'Waiting time',
-    'Staff were hard to find',
-    'Cleanliness',
-    'Prices',
-    'Signs and directions',
-    'Noise',
-    'Something was out of order',
-  ],
-  highlights: [
-    'Friendly staff',
-    'Quick service',
-    'Clean and tidy',
-    'Good value',
-    'Easy to find my way',
-    'Pleasant atmosphere',
-  ],
+  painPoints: {
+    waiting: 'Waiting time',
+    staff: 'Staff were hard to find',
+    cleanliness: 'Cleanliness',
+    prices: 'Prices',
+    signs: 'Signs and directions',
+    noise: 'Noise',
+    broken: 'Something was out of order',
+  },
+  highlights: {
+    staff: 'Friendly staff',
+    speed: 'Quick service',
+    cleanliness: 'Clean and tidy',
+    value: 'Good value',
+    signs: 'Easy to find my way',
+    atmosphere: 'Pleasant atmosphere',
+  },
   unhappy: [
     'Waited over half an hour and nobody told us why.',
     'Only one counter open during the busiest time of the day.',
@@ -58,22 +79,22 @@ export const finnish: SampleLanguage = {
     service: 'Miten arvioisit palveluamme tänään?',
     clean: 'Kuinka siistiä täällä on?',
   },
-  painPoints: [
-    'Odotusaika',
-    'Henkilökuntaa ei löytynyt',
-    'Siisteys',
-    'Hinnat',
-    'Opasteet',
-    'Melu',
-    'Jokin oli epäkunnossa',
-  ],
-  highlights: [
-    'Ystävällinen henkilökunta',
-    'Nopea palvelu',
-    'Siisti ympäristö',
-    'Hyvä hinta-laatusuhde',
-    'Viihtyisä tunnelma',
-  ],
+  painPoints: {
+    waiting: 'Odotusaika',
+    staff: 'Henkilökuntaa ei löytynyt',
+    cleanliness: 'Siisteys',
+    prices: 'Hinnat',
+    signs: 'Opasteet',
+    noise: 'Melu',
+    broken: 'Jokin oli epäkunnossa',
+  },
+  highlights: {
+    staff: 'Ystävällinen henkilökunta',
+    speed: 'Nopea palvelu',
+    cleanliness: 'Siisti ympäristö',
+    value: 'Hyvä hinta-laatusuhde',
+    atmosphere: 'Viihtyisä tunnelma',
+  },
   unhappy: [
     'Jonotin yli puoli tuntia, eikä kukaan kertonut miksi.',
     'Vain yksi kassa auki pahimpaan ruuhka-aikaan.',
@@ -93,21 +114,21 @@ export const german: SampleLanguage = {
     service: 'Wie zufrieden sind Sie heute mit unserem Service?',
     clean: 'Wie sauber finden Sie es hier?',
   },
-  painPoints: [
-    'Wartezeit',
-    'Kein Personal zu finden',
-    'Sauberkeit',
-    'Preise',
-    'Beschilderung',
-    'Lautstärke',
-  ],
-  highlights: [
-    'Freundliches Personal',
-    'Schneller Service',
-    'Sauber und gepflegt',
-    'Gutes Preis-Leistungs-Verhältnis',
-    'Angenehme Atmosphäre',
-  ],
+  painPoints: {
+    waiting: 'Wartezeit',
+    staff: 'Kein Personal zu finden',
+    cleanliness: 'Sauberkeit',
+    prices: 'Preise',
+    signs: 'Beschilderung',
+    noise: 'Lautstärke',
+  },
+  highlights: {
+    staff: 'Freundliches Personal',
+    speed: 'Schneller Service',
+    cleanliness: 'Sauber und gepflegt',
+    value: 'Gutes Preis-Leistungs-Verhältnis',
+    atmosphere: 'Angenehme Atmosphäre',
+  },
   unhappy: [
     'Über eine halbe Stunde gewartet, und niemand hat uns gesagt, warum.',
     'Zur Stoßzeit war nur eine Kasse geöffnet.',
@@ -127,8 +148,19 @@ export const norwegian: SampleLanguage = {
     service: 'Hvor fornøyd er du med servicen i dag?',
     clean: 'Hvor rent synes du det er her?',
   },
-  painPoints: ['Ventetid', 'Renhold', 'Utvalg', 'Støy', 'Kulde'],
-  highlights: ['Hyggelig betjening', 'God mat', 'Rent og ryddig', 'God stemning'],
+  painPoints: {
+    waiting: 'Ventetid',
+    cleanliness: 'Renhold',
+    choice: 'Utvalg',
+    noise: 'Støy',
+    cold: 'Kulde',
+  },
+  highlights: {
+    staff: 'Hyggelig betjening',
+    food: 'God mat',
+    cleanliness: 'Rent og ryddig',
+    atmosphere: 'God stemning',
+  },
   unhappy: ['Kaffemaskinen virker ikke, og det er minus førti ute.', 'Alt for lang kø til lunsj.'],
   happy: ['Beste vaflene sør for sekstigradersbeltet!', 'Takk til kokken, nydelig middag.'],
 };
@@ -140,21 +172,21 @@ export const french: SampleLanguage = {
     service: 'Comment évaluez-vous notre service aujourd’hui ?',
     clean: 'Comment trouvez-vous la propreté des lieux ?',
   },
-  painPoints: [
-    'Temps d’attente',
-    'Personnel introuvable',
-    'Propreté',
-    'Prix',
-    'Signalisation',
-    'Bruit',
-  ],
-  highlights: [
-    'Personnel aimable',
-    'Service rapide',
-    'Lieux propres',
-    'Bon rapport qualité-prix',
-    'Ambiance agréable',
-  ],
+  painPoints: {
+    waiting: 'Temps d’attente',
+    staff: 'Personnel introuvable',
+    cleanliness: 'Propreté',
+    prices: 'Prix',
+    signs: 'Signalisation',
+    noise: 'Bruit',
+  },
+  highlights: {
+    staff: 'Personnel aimable',
+    speed: 'Service rapide',
+    cleanliness: 'Lieux propres',
+    value: 'Bon rapport qualité-prix',
+    atmosphere: 'Ambiance agréable',
+  },
   unhappy: [
     'Plus d’une demi-heure d’attente, sans aucune explication.',
     'Une seule caisse ouverte à l’heure de pointe.',
@@ -174,14 +206,20 @@ export const spanish: SampleLanguage = {
     service: '¿Cómo califica nuestra atención de hoy?',
     clean: '¿Qué le parece la limpieza de este lugar?',
   },
-  painPoints: ['Tiempo de espera', 'Falta de personal', 'Limpieza', 'Precios', 'Señalización'],
-  highlights: [
-    'Personal amable',
-    'Atención rápida',
-    'Lugar limpio',
-    'Buena relación calidad-precio',
-    'Ambiente agradable',
-  ],
+  painPoints: {
+    waiting: 'Tiempo de espera',
+    staff: 'Falta de personal',
+    cleanliness: 'Limpieza',
+    prices: 'Precios',
+    signs: 'Señalización',
+  },
+  highlights: {
+    staff: 'Personal amable',
+    speed: 'Atención rápida',
+    cleanliness: 'Lugar limpio',
+    value: 'Buena relación calidad-precio',
+    atmosphere: 'Ambiente agradable',
+  },
   unhappy: [
     'Esperamos más de media hora y nadie nos dio una explicación.',
     'Había una sola caja abierta en plena hora punta.',
@@ -201,21 +239,21 @@ export const portuguese: SampleLanguage = {
     service: 'Como você avalia o nosso atendimento hoje?',
     clean: 'O que você achou da limpeza deste local?',
   },
-  painPoints: [
-    'Tempo de espera',
-    'Falta de funcionários',
-    'Limpeza',
-    'Preços',
-    'Sinalização',
-    'Barulho',
-  ],
-  highlights: [
-    'Equipe simpática',
-    'Atendimento rápido',
-    'Ambiente limpo',
-    'Bom custo-benefício',
-    'Ambiente agradável',
-  ],
+  painPoints: {
+    waiting: 'Tempo de espera',
+    staff: 'Falta de funcionários',
+    cleanliness: 'Limpeza',
+    prices: 'Preços',
+    signs: 'Sinalização',
+    noise: 'Barulho',
+  },
+  highlights: {
+    staff: 'Equipe simpática',
+    speed: 'Atendimento rápido',
+    cleanliness: 'Ambiente limpo',
+    value: 'Bom custo-benefício',
+    atmosphere: 'Ambiente agradável',
+  },
   unhappy: [
     'Esperei mais de quarenta minutos e ninguém explicou o motivo.',
     'Só um caixa aberto no horário de pico.',
@@ -235,8 +273,19 @@ export const swahili: SampleLanguage = {
     service: 'Unaionaje huduma yetu ya leo?',
     clean: 'Unaonaje usafi wa mahali hapa?',
   },
-  painPoints: ['Muda wa kusubiri', 'Wahudumu wachache', 'Usafi', 'Bei', 'Kelele'],
-  highlights: ['Wahudumu wakarimu', 'Huduma ya haraka', 'Mahali safi', 'Bei nzuri'],
+  painPoints: {
+    waiting: 'Muda wa kusubiri',
+    staff: 'Wahudumu wachache',
+    cleanliness: 'Usafi',
+    prices: 'Bei',
+    noise: 'Kelele',
+  },
+  highlights: {
+    staff: 'Wahudumu wakarimu',
+    speed: 'Huduma ya haraka',
+    cleanliness: 'Mahali safi',
+    value: 'Bei nzuri',
+  },
   unhappy: ['Nimesubiri zaidi ya nusu saa.', 'Foleni ni ndefu sana asubuhi.'],
   happy: ['Huduma nzuri sana, asante!', 'Mahali pasafi na wahudumu wakarimu.'],
 };

@@ -30,6 +30,11 @@ export function weekNumber(day: number): number {
   return Math.floor((day + 3) / 7);
 }
 
+/** The Monday of a week, in days since 1970-01-01. */
+export function mondayOf(week: number): number {
+  return 7 * week - 3;
+}
+
 /** 0 for Monday. */
 export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
@@ -49,15 +54,13 @@ export type RhythmName =
 interface Rhythm {
   /** Factors from Monday to Sunday. */
   readonly week: readonly number[];
-  /** The share of the day's responses that have been given by the end of each of its 24 hours. */
-  readonly cumulativeShares: readonly number[];
+  /** The shares of the day's responses in its 24 hours. */
+  readonly shares: readonly number[];
 }
 
 function rhythm(week: readonly number[], hours: readonly number[]): Rhythm {
   const total = hours.reduce((sum, weight) => sum + weight, 0);
-  let sum = 0;
-  const cumulativeShares = hours.map((weight) => (sum += weight) / total);
-  return { week, cumulativeShares };
+  return { week, shares: hours.map((weight) => weight / total) };
 }
 
 /** Weights of the hours from `from` on; the place is closed in the other hours. */
@@ -89,18 +92,6 @@ export const rhythms: Readonly<Record<RhythmName, Rhythm>> = {
     [2, 1, 1, 1, 1, 2, 3, 5, 6, 6, 6, 6, 7, 6, 6, 6, 6, 7, 8, 9, 9, 8, 6, 4],
   ),
 };
-
-/** The hour of the day, with its fraction, by which this share of the responses has been given. */
-export function hourAtShare({ cumulativeShares }: Rhythm, part: number): number {
-  let hour = 0;
-  let before = 0;
-  for (const after of cumulativeShares) {
-    if (part < after) return hour + (part - before) / (after - before);
-    before = after;
-    hour += 1;
-  }
-  return 23.999;
-}
 
 /** Mixes whole numbers into one of 32 bits. */
 export function hashNumbers(...numbers: readonly number[]): number {

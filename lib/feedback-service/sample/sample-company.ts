@@ -1,5 +1,6 @@
-// The sample company, which is generated from a seed. The same seed always has the same past. The
-// feedback of a survey is generated when it is first requested.
+// The sample company, which is generated from a seed. What happens at its places relates to the week that can
+// be reported when the company is created; after that its past stays the same. The feedback of a survey is
+// generated when it is first requested.
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -21,16 +22,17 @@ import type {
 import type { Days } from './sample-feedback.ts';
 import { addFeedback } from './sample-feedback.ts';
 import type { Quarter } from './sample-calendar.ts';
-import { dayNumber, firstDayOf, quarterOf } from './sample-calendar.ts';
+import { dayNumber, firstDayOf, mondayOf, quarterOf, weekNumber } from './sample-calendar.ts';
 import type { SampleStructure } from './sample-structure.ts';
 import { createSampleStructure } from './sample-structure.ts';
 import { isOpenDuring, createAlertTracker } from '../alert-engine.ts';
 
-/**
- * The number of full quarters with feedback: enough for 52 weeks, each with the 12 weeks before it. A new
- * quarter drops the oldest and adds a pop-up shop; the feedback of the other quarters does not change.
- */
-const quartersOfFeedback = 5;
+/** A report reads the responses of 61 weeks. */
+const weeksOfReport = 61;
+/** The weeks with single responses, the reported one included; devices report hourly sums before. */
+const weeksOfSingleResponses = 13;
+/** Each of the weeks with single responses can be reported. */
+const weeksOfFeedback = weeksOfReport + weeksOfSingleResponses - 1;
 const tamperDelayMs = 3000;
 
 export interface SampleCompany {
@@ -55,12 +57,17 @@ interface GeneratedQuarter extends SampleStructure {
 }
 
 export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions): SampleCompany {
+  const reportedWeek = reportedWeekAt(clock());
   let generated: GeneratedQuarter | undefined;
 
   function current(): GeneratedQuarter {
     const quarter = quarterOf(clock());
     if (generated?.quarter !== quarter) {
-      generated = { quarter, columns: new Map(), ...createSampleStructure(seed, quarter) };
+      generated = {
+        quarter,
+        columns: new Map(),
+        ...createSampleStructure(seed, quarter, reportedWeek),
+      };
     }
     return generated;
   }
@@ -71,7 +78,7 @@ export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions)
     if (existingColumns !== undefined) return existingColumns;
     const profile = profiles.get(survey.key);
     const builder = createColumnsBuilder(tamperDelayMs);
-    if (profile !== undefined) addFeedback(builder, profile, seed, daysOf(quarter));
+    if (profile !== undefined) addFeedback(builder, profile, seed, daysOf(quarter, reportedWeek));
     const newColumns = builder.finish();
     columns.set(survey.key, newColumns);
     return newColumns;
@@ -93,9 +100,16 @@ export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions)
   };
 }
 
-function daysOf(quarter: Quarter): Days {
+/** The latest week that has ended in every time zone. */
+function reportedWeekAt(instant: number): number {
+  const lastZoneDelayMs = 43_200_000;
+  return weekNumber(dayNumber(instant - lastZoneDelayMs)) - 1;
+}
+
+function daysOf(quarter: Quarter, reportedWeek: number): Days {
   return {
-    from: dayNumber(firstDayOf(quarter - quartersOfFeedback)),
+    from: mondayOf(reportedWeek - weeksOfFeedback + 1),
+    singleFrom: mondayOf(reportedWeek - weeksOfSingleResponses + 1),
     // In time zones west of UTC the quarter ends later.
     to: dayNumber(firstDayOf(quarter + 1)) + 1,
   };

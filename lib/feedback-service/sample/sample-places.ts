@@ -26,14 +26,15 @@ import {
   russian,
 } from './languages-other.ts';
 import type { RhythmName } from './sample-calendar.ts';
+import type { CountryName } from './sample-holidays.ts';
 
 /**
- * rough: from bad to good and back in a quarter; silent: a device with silent days in every week;
- * hourly, mixed: all or some devices report hourly sums; batched: an old device that sends several
- * presses with one timestamp; archive: items of an old web collector; noPeriods; seasonal.
+ * silent: a device with silent days in every week; hourly, mixed: all or some devices report hourly sums;
+ * batched: an old device that sends several presses with one timestamp; archive: items of an old web
+ * collector; noPeriods; seasonal.
  */
 export type Trait =
-  'rough' | 'silent' | 'hourly' | 'mixed' | 'batched' | 'archive' | 'noPeriods' | 'seasonal';
+  'silent' | 'hourly' | 'mixed' | 'batched' | 'archive' | 'noPeriods' | 'seasonal';
 
 export type AlertPreset = 'rough' | 'rush' | 'queue' | 'praise' | 'delight' | 'slump';
 
@@ -63,7 +64,7 @@ export interface Site {
 
 export interface Region {
   readonly name: string;
-  readonly countries: readonly { readonly name: string; readonly sites: readonly Site[] }[];
+  readonly countries: readonly { readonly name: CountryName; readonly sites: readonly Site[] }[];
 }
 
 function spot(
@@ -104,7 +105,7 @@ function site(
   };
 }
 
-function country(name: string, ...sites: readonly Site[]): Region['countries'][number] {
+function country(name: CountryName, ...sites: readonly Site[]): Region['countries'][number] {
   return { name, sites };
 }
 
@@ -120,7 +121,6 @@ const average4 = { indexType: 'AVERAGE', feedbackScale: 'FOUR' } as const;
 const reversed = { indexType: 'HAPPY', feedbackScale: 'FIVE_REVERSED' } as const;
 const tablet = { surveyType: 'TABLET' } as const;
 const web = { surveyType: 'WEB' } as const;
-const rough = { traits: ['rough'], watches: ['rough'] } as const;
 
 export const companyName = 'Meridian Stores & Services';
 
@@ -130,12 +130,16 @@ export const regions: readonly Region[] = [
     country(
       'Finland',
       site('Helsinki Airport', 'Europe/Helsinki', finnish, [], {
-        'Security control, Terminal 2': [spot('service', 'airport', 225, rough)],
+        'Security control, Terminal 2': [
+          spot('service', 'airport', 225, { mood: 0.8, watches: ['rough'] }),
+        ],
         'Arrivals and baggage claim': [spot('visit', 'airport', 140, { watches: ['rush'] })],
         'Washrooms, gates 20–36': [spot('clean', 'airport', 110, { traits: ['hourly'] })],
       }),
       site('Kamppi, Helsinki', 'Europe/Helsinki', finnish, [spot('visit', 'shop', 95)], {
-        'Fitting rooms': [spot('service', 'shop', 40, { ...tablet, ...nps })],
+        'Fitting rooms': [
+          spot('service', 'shop', 40, { ...tablet, ...nps, traits: ['noPeriods'] }),
+        ],
         'Christmas market': [spot('visit', 'mall', 70, { traits: ['seasonal'], mood: 0.95 })],
       }),
     ),
@@ -169,7 +173,7 @@ export const regions: readonly Region[] = [
     country(
       'Antarctica (run from Oslo)',
       site('Troll research station', 'Antarctica/Troll', norwegian, [
-        spot('visit', 'restaurant', 22, { ...tablet, ...happy5, mood: 0.93 }),
+        spot('visit', 'restaurant', 0.12, { ...tablet, ...happy5, mood: 0.93 }),
       ]),
     ),
   ),
@@ -244,8 +248,10 @@ export const regions: readonly Region[] = [
     country(
       'Thailand',
       site('Bangkok, Sukhumvit hospital', 'Asia/Bangkok', thai, [], {
-        'Emergency department': [spot('service', 'emergency', 215, rough)],
-        'Outpatient reception': [spot('visit', 'hospital', 95, happy5)],
+        'Emergency department': [
+          spot('service', 'emergency', 215, { mood: 0.25, watches: ['rough'] }),
+        ],
+        'Outpatient reception': [spot('visit', 'hospital', 95, { ...happy5, mood: 0.7 })],
       }),
     ),
     country(
@@ -285,14 +291,14 @@ export const regions: readonly Region[] = [
         spot('service', 'shop', 40, { ...tablet, ...average }),
       ]),
       site('Lord Howe Island store', 'Australia/Lord_Howe', english, [
-        spot('visit', 'shop', 24, { mood: 0.95 }),
+        spot('visit', 'shop', 3, { mood: 0.9 }),
       ]),
     ),
     country(
       'New Zealand',
       site('Auckland, Queen Street', 'Pacific/Auckland', english, [spot('visit', 'shop', 90)]),
       site('Chatham Islands store', 'Pacific/Chatham', english, [
-        spot('visit', 'shop', 20, { ...happy5, traits: ['silent'] }),
+        spot('visit', 'shop', 2.5, { ...happy5, traits: ['silent'] }),
       ]),
     ),
   ),
@@ -325,7 +331,9 @@ export const regions: readonly Region[] = [
         portuguese,
         [spot('visit', 'mall', 145)],
         {
-          'Pronto-socorro (emergency)': [spot('service', 'emergency', 230, rough)],
+          'Pronto-socorro (emergency)': [
+            spot('service', 'emergency', 230, { mood: 0.25, watches: ['rough'] }),
+          ],
         },
       ),
     ),
@@ -363,16 +371,20 @@ export const regions: readonly Region[] = [
 ];
 
 const popUpStops = [
-  { timeZone: 'Europe/Berlin', language: german },
-  { timeZone: 'America/Sao_Paulo', language: portuguese },
-  { timeZone: 'Asia/Seoul', language: korean },
-  { timeZone: 'Australia/Adelaide', language: english },
-  { timeZone: 'America/Toronto', language: french },
+  { timeZone: 'Europe/Berlin', language: german, country: 'Germany' },
+  { timeZone: 'America/Sao_Paulo', language: portuguese, country: 'Brazil' },
+  { timeZone: 'Asia/Seoul', language: korean, country: 'South Korea' },
+  { timeZone: 'Australia/Adelaide', language: english, country: 'Australia' },
+  { timeZone: 'America/Toronto', language: french, country: 'Canada' },
 ] as const;
 
 /** The location of the pop-up shop, which changes every quarter. */
-export function popUpStop(quarter: number): Pick<Site, 'timeZone' | 'language'> {
+export function popUpStop(
+  quarter: number,
+): Pick<Site, 'timeZone' | 'language'> & { readonly country: CountryName } {
   return popUpStops[quarter % popUpStops.length] ?? popUpStops[0];
 }
+
+export const popUpName = 'Pop-up shop on tour';
 
 export const popUpSpot: SampleSpot = spot('visit', 'mall', 75, { ...tablet, mood: 0.91 });

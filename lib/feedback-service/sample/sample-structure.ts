@@ -1,5 +1,5 @@
-// Generates the structure of the sample company for a seed and a quarter. A place has the same key in
-// every quarter. Surveys get alert specifications by preset, and active periods.
+// Generates the structure of the sample company for a seed, a quarter and the reported week. A place has the
+// same key in every quarter. Surveys get alert specifications by preset, and active periods.
 import type {
   FollowUpDefinition,
   ServiceFolder,
@@ -11,23 +11,41 @@ import type {
   SpecificationContent,
 } from '../company.ts';
 import { timeZoneOf } from '../time-zone.ts';
-import type { SampleLanguage, SampleTheme } from './languages-latin.ts';
+import type { SampleLanguage, SampleTheme, Topic, TopicNames } from './languages-latin.ts';
+import { topics } from './languages-latin.ts';
 import type { Site, SampleSpot, AlertPreset, Trait } from './sample-places.ts';
-import { companyName, popUpSpot, popUpStop, regions } from './sample-places.ts';
+import { companyName, popUpName, popUpSpot, popUpStop, regions } from './sample-places.ts';
 import type { Quarter } from './sample-calendar.ts';
-import { firstDayOf, yearOf, hashNumbers } from './sample-calendar.ts';
+import type { RhythmName } from './sample-calendar.ts';
+import {
+  dayNumber,
+  firstDayOf,
+  hashNumbers,
+  mondayOf,
+  weekdayOf,
+  weekNumber,
+  yearOf,
+} from './sample-calendar.ts';
+import type { SampleEvent } from './sample-events.ts';
+import { eventsOf, hasFeedback } from './sample-events.ts';
+import type { CountryName } from './sample-holidays.ts';
+import { isHoliday } from './sample-holidays.ts';
 
-/** A survey with the data from which its feedback is generated. */
+/** A survey with the data from which its feedback is generated. Days are local, since 1970-01-01. */
 export interface SurveyProfile {
   readonly survey: Survey;
   readonly question: SurveyQuestion;
+  /** By the keys of the follow-ups. */
+  readonly topics: ReadonlyMap<number, Topic>;
   readonly spot: SampleSpot;
   readonly language: SampleLanguage;
   readonly weekend: Site['weekend'];
-  /** The index among the rough places; undefined for other places. */
-  readonly roughIndex: number | undefined;
-  /** Whether there is feedback on the local day of this midnight, in ms as if UTC. */
-  readonly isOpenOn: (midnight: number) => boolean;
+  readonly country: CountryName;
+  readonly events: readonly SampleEvent[];
+  /** The number of weeks from that of a day to the reported week. */
+  readonly weeksBefore: (day: number) => number;
+  /** Whether there is feedback. */
+  readonly isOpenOn: (day: number) => boolean;
 }
 
 export interface SampleStructure {
@@ -35,22 +53,36 @@ export interface SampleStructure {
   readonly profiles: ReadonlyMap<number, SurveyProfile>;
 }
 
+const dayMs = 86_400_000;
+
 /** Pop-up shops of this many past quarters are listed, and that of the next quarter. */
 const popUpsBack = 5;
 const popUpKeys = 900_000;
 
-export function createSampleStructure(seed: number, quarter: Quarter): SampleStructure {
+/** What tells where a survey is. */
+interface Place extends Pick<Site, 'timeZone' | 'language' | 'weekend'> {
+  /** The name of the folder. */
+  readonly place: string;
+  readonly country: CountryName;
+}
+
+/** `reportedWeek`: the number of the week to which the events of the places relate. */
+export function createSampleStructure(
+  seed: number,
+  quarter: Quarter,
+  reportedWeek: number,
+): SampleStructure {
   const profiles = new Map<number, SurveyProfile>();
   const nextKey = createKeySource(seed);
   const questions = createQuestions(seed, nextKey);
-  let roughCount = 0;
+  const weeksBefore = (day: number): number => reportedWeek - weekNumber(day);
 
   function addSurvey(
     key: number,
-    { timeZone, language, weekend }: Pick<Site, 'timeZone' | 'language' | 'weekend'>,
+    { place, country, timeZone, language, weekend }: Place,
     spot: SampleSpot,
     activePeriods: readonly ActiveRange[],
-    isOpenOn: SurveyProfile['isOpenOn'],
+    isActiveOn: (day: number) => boolean,
   ): Survey {
     const question = questions.of(language, spot.theme);
     const { surveyType, indexType, feedbackScale, watches } = spot;
@@ -67,24 +99,42 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
       feedbackScale,
       alertSpecifications,
     };
-    const roughIndex = spot.traits.includes('rough') ? roughCount++ : undefined;
-    profiles.set(key, { survey, question, spot, language, weekend, roughIndex, isOpenOn });
+    const events = eventsOf(place, spot.theme);
+    const isOpenOn = (day: number): boolean =>
+      isActiveOn(day) &&
+      !(closesOnHolidays(spot.rhythm) && isHoliday(country, day)) &&
+      hasFeedback(events, weeksBefore(day), weekdayOf(day) + 1);
+    profiles.set(key, {
+      ...{ survey, question, topics: questions.topics, spot, language, weekend, country },
+      ...{ events, weeksBefore, isOpenOn },
+    });
     return survey;
   }
 
-  function surveyOf(site: Site, spot: SampleSpot): Survey {
+  function surveyOf(place: Place, spot: SampleSpot): Survey {
     const key = nextKey('survey');
-    const periods = activePeriodsOf(spot.traits, seed, key, site.timeZone, yearOf(quarter));
+    const opened = eventsOf(place.place, spot.theme).find(({ what }) => what === 'opened');
+    const periods =
+      opened === undefined
+        ? activePeriodsOf(spot.traits, seed, key, place.timeZone, yearOf(quarter))
+        : [
+            periodFrom(
+              place.timeZone,
+              mondayOf(reportedWeek - opened.from) * dayMs,
+              yearOf(quarter),
+            ),
+          ];
     const isSeasonal = spot.traits.includes('seasonal');
-    return addSurvey(key, site, spot, periods, isSeasonal ? isWinter : () => true);
+    return addSurvey(key, place, spot, periods, isSeasonal ? isWinter : () => true);
   }
 
   function popUp(at: Quarter): Survey {
-    const site = { ...popUpStop(at), weekend: 'saturday' } as const;
+    const place = { place: popUpName, ...popUpStop(at), weekend: 'saturday' } as const;
     const days = { start: firstDayOf(at), end: firstDayOf(at + 1) };
-    const isOpenOn = (local: number): boolean => local >= days.start && local < days.end;
-    const periods = [localPeriod(site.timeZone, days)];
-    return addSurvey(popUpKeys + at, site, popUpSpot, periods, isOpenOn);
+    const isActiveOn = (day: number): boolean =>
+      day >= dayNumber(days.start) && day < dayNumber(days.end);
+    const periods = [localPeriod(place.timeZone, days)];
+    return addSurvey(popUpKeys + at, place, popUpSpot, periods, isActiveOn);
   }
 
   const quarters = Array.from({ length: popUpsBack + 2 }, (_, i) => quarter - popUpsBack + i);
@@ -92,9 +142,13 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
   return { structure: { questions: questions.all(), root }, profiles };
 }
 
+function closesOnHolidays(rhythm: RhythmName): boolean {
+  return rhythm !== 'airport' && rhythm !== 'emergency' && rhythm !== 'online';
+}
+
 function createFolders(
   nextKey: (kind: Kind) => number,
-  surveyOf: (site: Site, spot: SampleSpot) => Survey,
+  surveyOf: (place: Place, spot: SampleSpot) => Survey,
   popUps: () => readonly Survey[],
 ): ServiceFolder {
   /** Keys ascend from a folder to its sub-folders, so its content is created after its key. */
@@ -106,7 +160,7 @@ function createFolders(
     return { key: nextKey('folder'), name, folders: folders(), surveys: surveys() };
   }
 
-  function siteFolder(site: Site): ServiceFolder {
+  function siteFolder(site: Site, country: CountryName): ServiceFolder {
     return folder(
       site.name,
       () =>
@@ -114,36 +168,45 @@ function createFolders(
           folder(
             name,
             () => [],
-            () => spots.map((spot) => surveyOf(site, spot)),
+            () => spots.map((spot) => surveyOf({ ...site, place: name, country }, spot)),
           ),
         ),
-      () => site.spots.map((spot) => surveyOf(site, spot)),
+      () => site.spots.map((spot) => surveyOf({ ...site, place: site.name, country }, spot)),
     );
   }
 
   return folder(companyName, () => [
     ...regions.map(({ name, countries }) =>
       folder(name, () =>
-        countries.map(({ name, sites }) => folder(name, () => sites.map(siteFolder))),
+        countries.map(({ name, sites }) =>
+          folder(name, () => sites.map((site) => siteFolder(site, name))),
+        ),
       ),
     ),
-    folder('Pop-up shop on tour', () => [], popUps),
+    folder(popUpName, () => [], popUps),
   ]);
 }
 
 function createQuestions(seed: number, nextKey: (kind: Kind) => number) {
   const questions = new Map<string, SurveyQuestion>();
+  const topicsByKey = new Map<number, Topic>();
 
   function options(
-    names: readonly string[],
+    names: TopicNames,
     kind: FollowUpDefinition['kind'],
     question: number,
   ): readonly FollowUpDefinition[] {
-    const count = Math.min(names.length, 4 + (hashNumbers(seed, question, kind.length) % 4));
-    return names.slice(0, count).map((name) => ({ key: nextKey('followUp'), name, kind }));
+    const count = 4 + (hashNumbers(seed, question, kind.length) % 4);
+    const offered = topics.filter((topic) => names[topic] !== undefined).slice(0, count);
+    return offered.map((topic) => {
+      const key = nextKey('followUp');
+      topicsByKey.set(key, topic);
+      return { key, name: names[topic] ?? '', kind };
+    });
   }
 
   return {
+    topics: topicsByKey,
     of: (language: SampleLanguage, theme: SampleTheme): SurveyQuestion => {
       const { locale, questions: names, painPoints, highlights } = language;
       const id = `${locale} ${theme}`;
@@ -186,7 +249,7 @@ function alertSpecificationsOf(
 ): readonly SpecificationContent[] {
   switch (preset) {
     case 'rough':
-      return [negative(140, 45, 5), index(480, 50, 'under'), count(1440, 110, [0, 1])];
+      return [negative(140, 55, 5), index(480, 50, 'under'), count(1440, 110, [0, 1])];
     case 'rush':
       return [negative(60, 75, 8)];
     case 'queue':
@@ -194,9 +257,9 @@ function alertSpecificationsOf(
     case 'slump':
       return [index(2 * 1440, 3.4, 'under')];
     case 'praise':
-      return [index(1440, 82, 'over')];
+      return [index(1440, 77.5, 'over')];
     case 'delight':
-      return [count(120, 50, [scale === 'FOUR' ? 3 : 4])];
+      return [count(120, 35, [scale === 'FOUR' ? 3 : 4])];
   }
 }
 
@@ -249,7 +312,13 @@ function longPeriod(seed: number, key: number, timeZone: string, year: number): 
     month,
     1 + (hashNumbers(seed, key, 3) % 28),
   );
-  return localPeriod(timeZone, { start: from, end: Date.UTC(decade + 20, 0, 1) });
+  return periodFrom(timeZone, from, year);
+}
+
+/** To the end of the next decade. */
+function periodFrom(timeZone: string, start: number, year: number): ActiveRange {
+  const end = Date.UTC((Math.floor(year / 10) + 2) * 10, 0, 1);
+  return localPeriod(timeZone, { start, end });
 }
 
 /** From 20 November to 6 January of the winters around the year. */
@@ -262,8 +331,7 @@ function winters(timeZone: string, year: number): readonly ActiveRange[] {
   );
 }
 
-function isWinter(local: number): boolean {
-  const date = new Date(local);
-  const day = date.getUTCMonth() * 100 + date.getUTCDate();
-  return day >= 1020 || day < 7;
+function isWinter(day: number): boolean {
+  const monthAndDay = new Date(day * dayMs).toISOString().slice(5, 10);
+  return monthAndDay >= '11-20' || monthAndDay < '01-07';
 }
