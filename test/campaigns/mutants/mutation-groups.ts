@@ -13,10 +13,15 @@ export const GROUPS: readonly Group[] = [
     tests: ['test/unit/domain/*.test.ts', 'test/unit/reports/gather-facts.test.ts'],
   },
   {
+    name: 'signals',
+    mutate: ['lib/domain/signals/*.ts', 'lib/domain/signals/level/*.ts'],
+    tests: ['test/unit/domain/signals/*.test.ts', 'test/unit/domain/survey-signals.test.ts'],
+  },
+  {
     name: 'client',
     mutate: [
       'lib/adapters/feedback-api/*.ts',
-      'lib/reports/gather-facts.ts',
+      'lib/reports/gather-{facts,requests}.ts',
       'lib/shared/{safe-url,safe-lookup}.ts',
     ],
     tests: [
