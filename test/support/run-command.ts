@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { acceptCommand } from '../../functions/cli/commands/accept.ts';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { exportCommand } from '../../functions/cli/commands/export.ts';
@@ -19,6 +20,7 @@ import {
   subscriptionsCommand,
   unsubscribeCommand,
 } from '../../functions/cli/commands/subscriptions.ts';
+import { targetCommand } from '../../functions/cli/commands/target.ts';
 import { verifyCommand } from '../../functions/cli/commands/verify.ts';
 import { MACHINE } from './machine-environment.ts';
 import { publishContent } from './open-temporary-store.ts';
@@ -60,6 +62,7 @@ export function startReports(
 }
 
 const COMMANDS = {
+  accept: acceptCommand,
   backfill: backfillCommand,
   deliveries: deliveriesCommand,
   export: exportCommand,
@@ -72,6 +75,7 @@ const COMMANDS = {
   status: statusCommand,
   subscribe: subscribeCommand,
   subscriptions: subscriptionsCommand,
+  target: targetCommand,
   unsubscribe: unsubscribeCommand,
   verify: verifyCommand,
 };

@@ -92,7 +92,7 @@ function findSurveyFault(
   { from, to }: Report,
   served: AnsweredBodies,
 ): string | null {
-  const rows = findLastBody(served, `/v1/surveys/${survey.key}/results?`);
+  const rows = findLastBody(served, `/v1/surveys/${survey.key}/results?`, 'truncate=hour');
   if (!Array.isArray(rows)) return 'figures without an answer with results';
   const buttonCount = BUTTONS[survey.feedbackScale] ?? Infinity;
   let expected = 0;
@@ -156,9 +156,11 @@ function listSurveys(folder: unknown): readonly number[] {
   ];
 }
 
-function findLastBody(served: AnsweredBodies, path: string): unknown {
+/** Of a path that ends with ?, with any query that has the parameter. */
+function findLastBody(served: AnsweredBodies, path: string, parameter = ''): unknown {
   for (const [answeredPath, body] of served) {
-    if (answeredPath !== path && !(path.endsWith('?') && answeredPath.startsWith(path))) continue;
+    const isQueried = path.endsWith('?') && answeredPath.startsWith(path);
+    if (answeredPath !== path && !(isQueried && answeredPath.includes(parameter))) continue;
     return body === null ? null : parseOrNull(body);
   }
   return null;

@@ -146,7 +146,7 @@ const MESSAGE: Parameters<ReturnType<typeof createWebhookSender>['send']>[1] = {
     status: 'complete',
     asOf: '2026-11-17T08:00:00.000Z',
     verdict: 'clearFall',
-    signal: { verdict: 'worse', since: '2026-W46' },
+    signal: { state: 'new', verdict: 'low', since: '2026-W46' },
     sentence: 'As before.',
     link: null,
     files: { pdf: file, json: file },
