@@ -3,6 +3,7 @@
 import { mergeAlarmSummaries } from './signals/alarm-summary.ts';
 import { buildAttention, countsOf } from './signals/folder-list.ts';
 import { toColumns } from './signals/leaf-columns.ts';
+import { emptyLevel } from './signals/level/figures.ts';
 import type { Level } from './signals/model.ts';
 
 /** The version of the reports that this release makes. */
@@ -20,33 +21,7 @@ export function isNewerReport(report: unknown): boolean {
 const NO_LIST = { places: 0, surveys: [], standingLow: [], weak: [], leftOut: countsOf(() => 0) };
 
 /** No level is computed for figures of an earlier version, because its facts are not all known. */
-export const NO_LEVEL: Level = {
-  state: null,
-  verdict: null,
-  basis: null,
-  usual: null,
-  lower: null,
-  upper: null,
-  difference: null,
-  z: null,
-  fourWeeks: null,
-  since: null,
-  weeks: null,
-  lossWeek: null,
-  lossTotal: null,
-  was: null,
-  lowWeeks: null,
-  settled: false,
-  swings: false,
-  swing: null,
-  weeksUsed: null,
-  yearDifference: null,
-  lastYear: null,
-  asLastYear: null,
-  last: null,
-  target: null,
-  accepted: null,
-};
+export const NO_LEVEL: Level = emptyLevel(null, null, { target: null, accepted: null });
 
 /** The values of fields that earlier versions don't have, or have with another meaning. */
 const NO_SIGNALS = {
