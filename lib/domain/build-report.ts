@@ -86,6 +86,8 @@ interface GroupPart extends Pick<
 
 export interface FolderPart {
   readonly folder: FolderName & { readonly path: readonly FolderName[] };
+  /** Whether no folder above may read the report; omitted: whether its path is empty. */
+  readonly isRoot?: boolean;
   readonly week: Week;
   /** Instant at which the facts were read. */
   readonly asOf: string;
@@ -369,8 +371,8 @@ function buildSummary(
   };
 }
 
-function isRoot({ folder }: FolderPart): boolean {
-  return folder.path.length === 0;
+function isRoot({ folder, isRoot: isTop = folder.path.length === 0 }: FolderPart): boolean {
+  return isTop;
 }
 
 /** The places of a ranking that are shown by name. */
@@ -472,7 +474,7 @@ function mergeSameKind(
     week.name,
   );
   // Of surveys whose weeks before could not be read, and of reports of earlier versions, nothing is compared.
-  const isUnknown = known.length === 0 && sameKind.some(({ level }) => level.state === null);
+  const isUnknown = known.length === 0 && sameKind.some(({ level }) => level.verdict === null);
   const { level, rest } = isUnknown
     ? NO_GROUP_LEVEL
     : judgeGroup(

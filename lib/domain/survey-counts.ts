@@ -92,18 +92,13 @@ export function countSurvey(
     }
     drift.check(hour);
   }
-  const otherScaleMondays = new Set<LocalDay>();
   for (const row of history) {
     const { localDay, data } = row;
     if (!isInHistory(localDay)) continue;
     const daySum = days.get(localDay) ?? zeroCounts.slice();
-    if (addTo(daySum, data, flips) > 0) otherScaleMondays.add(mondayOf(localDay));
+    excludedResponses += addTo(daySum, data, flips);
     days.set(localDay, daySum);
     drift.check(row);
-  }
-  // Weeks before a change of scale can't be compared: they count as weeks without responses.
-  for (const monday of otherScaleMondays) {
-    for (const localDay of daysFrom(monday)) days.delete(localDay);
   }
   const day = (localDay: LocalDay): readonly number[] => days.get(localDay) ?? zeroCounts;
   const fitOptions = (options: readonly OptionCounts[]): readonly OptionCounts[] =>
@@ -138,10 +133,6 @@ export function countSurvey(
     cells: weekCells,
     earlierCells,
   };
-}
-
-function mondayOf(day: LocalDay): LocalDay {
-  return day - weekdayOf(day) + 1;
 }
 
 function emptyCells(buttonCount: number): readonly number[][] {

@@ -101,10 +101,10 @@ export function buildSurveyWeek(facts: SurveyFacts, context: SurveyContext): Fol
     activePeriods,
     timeZone,
   );
-  const isClosed = accepted.some(({ kind }) => kind === 'closed');
+  const closed = accepted.find(({ kind }) => kind === 'closed');
   const hasResponses = ({ monday }: Week): boolean =>
     daysFrom(monday).some((day) => responsesOf(counts.day(day)) > 0);
-  if (!belongsInWeek(survey, week, hasResponses, isClosed)) return null;
+  if (!belongsInWeek(survey, week, hasResponses, closed?.week ?? null)) return null;
 
   const group: GroupKey = { indexType: survey.indexType, feedbackScale: survey.feedbackScale };
   const previousWeek = weeksFrom(week, -1);

@@ -5,6 +5,7 @@ import { daysFrom, isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.
 import { belongsInWeek } from '../domain/membership.ts';
 import { historyMissingMessage, omittedRowsMessage, missingMessage } from '../domain/problems.ts';
 import type { FolderName, ReportProblem } from '../domain/report.ts';
+import { findAccepted } from '../domain/signals/accepted.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
@@ -123,10 +124,13 @@ async function gatherSurvey(
   const mayHaveResponses = (past: Week): boolean =>
     past.monday <= lastOfHistory.monday || hasResponses(past);
   const ofFolder = settings ?? NO_SETTINGS;
-  const isClosed = ofFolder.accepted.some(
-    (entry) => entry.survey === survey.key && entry.kind === 'closed',
+  const closed = findAccepted(
+    ofFolder.accepted,
+    { folder: folder.key, survey: survey.key, kind: 'closed' },
+    week.name,
   );
-  if (!belongsInWeek(details.value, week, mayHaveResponses, isClosed)) return NOT_IN_WEEK;
+  if (!belongsInWeek(details.value, week, mayHaveResponses, closed?.week ?? null))
+    return NOT_IN_WEEK;
   const readFollowUps = (ofWeek: Week): Promise<FollowUps> =>
     hasResponses(ofWeek)
       ? source.readFollowUps(survey.key, zonedWeek(ofWeek, survey.timeZone))

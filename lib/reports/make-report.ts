@@ -82,6 +82,7 @@ export async function makeReport(
     const report = buildReport(
       {
         folder: { key: options.folder.key, name: options.folder.name, path: options.path },
+        isRoot: options.isAlwaysDue,
         week: options.week,
         asOf: new Date(options.asOf).toISOString(),
         surveys: gathered.surveys,

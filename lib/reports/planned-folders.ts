@@ -113,7 +113,7 @@ async function belongsByResponses(
         }
         // Whether a place was said to be closed is found out when its report is made.
         const hasResponses = ({ monday }: Week): boolean => mondays.has(monday);
-        return belongsInWeek({ activePeriods, timeZone }, week, hasResponses, false);
+        return belongsInWeek({ activePeriods, timeZone }, week, hasResponses, null);
       } catch (error) {
         if (endsRun(error)) throw error;
         return true;

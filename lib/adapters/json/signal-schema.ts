@@ -273,6 +273,9 @@ const entryFacts = {
   feedbackScale,
   figures: z.object({
     index,
+    fourWeeksIndex: z.number().exactOptional().meta({
+      description: 'The index of the last four weeks, which is compared, of a small place.',
+    }),
     usual: index,
     was: index,
     responses: count,

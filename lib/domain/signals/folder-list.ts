@@ -121,7 +121,16 @@ function entryOf({ facts, ...judgement }: JudgedSurvey, threshold: number): Entr
     .sort((a, b) => ENTRY_STATES.indexOf(a.state) - ENTRY_STATES.indexOf(b.state));
   if (first === undefined) return null;
   const { states: _, ...comparison } = judgement;
-  return { ...facts, ...first, ...comparison, also, weak: false };
+  const reason = isReasonOf(first.state, facts.reason) ? facts.reason : null;
+  return { ...facts, reason, ...first, ...comparison, also, weak: false };
+}
+
+/** Whether a reason, which is of the survey's own state, says why a place is listed as low or better. */
+function isReasonOf(state: EntryState, reason: EntryFacts['reason']): boolean {
+  if (reason === null) return true;
+  const isOfLow = 'option' in reason ? reason.kind === 'painPoint' : reason.index < reason.usual;
+  if (state === 'better') return !isOfLow;
+  return isOfLow || (state !== 'new' && state !== 'still');
 }
 
 function standingEntry(facts: EntryFacts, impact: number, weak: boolean): Entry {

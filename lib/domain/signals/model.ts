@@ -230,6 +230,8 @@ export interface SurveyName {
 
 export interface EntryFigures {
   readonly index: number | null;
+  /** The index of the last four weeks of a small place, which is compared; absent for others. */
+  readonly fourWeeksIndex?: number;
   readonly usual: number | null;
   readonly was: number | null;
   readonly responses: number;

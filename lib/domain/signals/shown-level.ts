@@ -37,9 +37,14 @@ export function shownLevel(
 
 /** What the surveys of the entries have lost since their levels fell. */
 export function lostOf(entries: readonly Pick<Entry, 'state' | 'figures'>[]): number {
-  return entries
-    .filter(({ state }) => state === 'new' || state === 'still')
-    .reduce((sum, { figures }) => sum + (figures.lossTotal ?? 0), 0);
+  return (
+    entries
+      // Those of a place that recovered by itself are of the low weeks that are over.
+      .filter(
+        ({ state, figures }) => (state === 'new' || state === 'still') && figures.was === null,
+      )
+      .reduce((sum, { figures }) => sum + (figures.lossTotal ?? 0), 0)
+  );
 }
 
 /** The states of entries that are states of levels, and their verdicts. */

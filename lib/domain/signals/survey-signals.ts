@@ -22,6 +22,7 @@ import type {
 } from './model.ts';
 import { findReason } from './reason.ts';
 import type { DailyWeek, Silence } from './silence.ts';
+import { isSmall } from './small.ts';
 import { findSilence } from './silence.ts';
 import { judgeVolume } from './volume-level.ts';
 import type { WeekCells } from './week-parts.ts';
@@ -77,7 +78,15 @@ export function judgeSurvey(facts: SurveySignalFacts): SurveySignals {
     isSilent: silent?.ongoing === true,
     target: facts.target,
   });
-  const level = { ...judged, accepted: judged.accepted ?? accepted.volume ?? accepted.closed };
+  const { volume: acceptedVolume, closed } = accepted;
+  // A place that has a response after it was said to be closed is open again.
+  const isReopened = weeks.some(
+    ({ week, data }) => closed !== null && week > closed.week && responsesOf(data) > 0,
+  );
+  const level = {
+    ...judged,
+    accepted: judged.accepted ?? acceptedVolume ?? (isReopened ? null : closed),
+  };
   const volume = judgeVolume(
     weeks.map(({ week }, i) => ({
       week,
@@ -149,6 +158,7 @@ function entryFacts(
     feedbackScale,
     figures: {
       index,
+      ...(isSmall(level) && level.fourWeeks !== null && { fourWeeksIndex: level.fourWeeks.index }),
       usual: level.usual,
       was: level.was,
       responses,

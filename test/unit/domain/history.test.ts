@@ -129,16 +129,17 @@ describe('the history of a survey', () => {
     assert.match(problem.message, /first on 2026-03-02/);
   });
 
-  it('reverses and pads counts like those of hours, and leaves out weeks of a longer scale', () => {
+  it('reverses, pads and cuts counts like those of hours', () => {
     const reversed = { survey: createSurvey({ feedbackScale: 'FIVE_REVERSED' }), hours: [] };
     const flip = { ...RULES, reversedScale: 'flip' as const };
     const flipped = made({ ...reversed, history: [createDay('2026-01-05', [5, 0, 1])] }, W46, flip);
     assert.deepEqual(weeksOf(flipped), { '2026-W02': [0, 0, 1, 0, 5] });
-    // Of another scale, whose weeks can't be compared.
-    const longer = [createDay('2026-01-05', [1, 0, 0, 0, 7]), createDay('2026-01-06', [1])];
-    const cut = made({ hours: [], history: [...longer, createDay('2026-01-12', [2])] });
-    assert.deepEqual(weeksOf(cut), { '2026-W03': [2, 0, 0, 0] });
-    assert.deepEqual(cut.problems, []);
+    const cut = made({ hours: [], history: [createDay('2026-01-05', [1, 0, 0, 0, 7])] });
+    assert.deepEqual(weeksOf(cut), { '2026-W02': [1, 0, 0, 0] });
+    assert.deepEqual(
+      cut.problems.map(({ code, missing }) => [code, missing]),
+      [['SCALE_MISMATCH', true]],
+    );
     const unknown = made({
       survey: createSurvey({ feedbackScale: 'SIX' }),
       hours: [createHour('2026-11-09', 9, [1])],

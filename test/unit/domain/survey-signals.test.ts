@@ -138,8 +138,11 @@ describe('the signals of a survey', () => {
     assert.equal(silentFor(8, { activePeriods: [] }), null);
     const withPeriod = silentFor(8, {});
     assert.deepEqual([withPeriod?.week.silent, withPeriod?.week.level.state], [null, 'tooFew']);
-    // A response after that week: open again, and silent since.
-    assert.equal(silentFor(2, {})?.week.level.state, 'silent');
+    // A response after that week: open again, and silent since, also without active periods.
+    for (const survey of [{}, { activePeriods: [] }]) {
+      const reopened = silentFor(2, survey)?.week.level;
+      assert.deepEqual([reopened?.state, reopened?.accepted], ['silent', null]);
+    }
   });
 
   it('have no level without the history, but silence and the number of responses of 13 weeks', () => {
