@@ -3,6 +3,7 @@ import type { Report } from '../domain/report.ts';
 import type { Entry, EntryState, LevelState } from '../domain/signals/model.ts';
 import { weekdayKey } from '../i18n/formats.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { entryIndex } from '../i18n/report-texts/entry-texts.ts';
 import { leadingPlace } from '../i18n/report-texts/headline-sentence.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
@@ -88,7 +89,7 @@ function entryFinding(entry: Entry, report: Report, texts: MessageTexts, limit: 
   const { state, figures, indexType } = entry;
   const { findings } = mail;
   const place = entryPlace(entry, report, texts, limit);
-  const value = formats.index(figures.index, indexType);
+  const value = formats.index(entryIndex(figures), indexType);
   const of = (finding: string): string => mail.ofPlace({ place, finding });
   switch (state) {
     case 'new':

@@ -18,6 +18,7 @@ import {
 import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
 import { placeAdditions } from '../i18n/report-texts/place-additions.ts';
+import { hasTooFewResponses } from '../i18n/report-texts/place-headline.ts';
 import { missingTexts } from '../i18n/report-texts/quality-texts.ts';
 import { stateText, usualText } from '../i18n/report-texts/state-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
@@ -95,7 +96,10 @@ function findingOf(
       ? folderHeadline(report, texts)
       : placeFinding(report, texts);
   return {
-    finding: headline === '' ? words.signals.asSentence({ text: words.partialHeading }) : headline,
+    finding:
+      headline === '' && report.status === 'partial'
+        ? words.signals.asSentence({ text: words.partialHeading })
+        : headline,
     details: more.length === 0 ? null : more.join(' '),
   };
 }
@@ -189,7 +193,9 @@ function kindOf(
   status: Report['status'],
   texts: Localization,
 ): Omit<MessageKind, 'name'> {
-  const { index, indexType, level, data, trend } = group;
+  const { indexType, level, data, trend } = group;
+  const isTooFew = hasTooFewResponses(group);
+  const index = isTooFew ? null : group.index;
   const { words, formats } = texts;
   const usual = usualText(level, indexType, texts);
   // "As usual" would read as an all-clear although part of the data is missing.
@@ -201,7 +207,7 @@ function kindOf(
     verdict: isShown ? stateText(level, texts) : '',
     tone: isShown ? toneOf(level.state) : 'unknown',
     responses: responsesText(group, texts),
-    distribution: distributionOf(data, indexType, texts),
+    distribution: isTooFew ? [] : distributionOf(data, indexType, texts),
     weeksTitle: words.trend,
     weeks: (trend.some(isMeasured) ? trend : []).map((week, i) => ({
       name: weekNumberText(week.week, formats),

@@ -574,6 +574,8 @@ export interface SignalTexts {
     }) => string;
     readonly silentPlaces: (values: { readonly n: number; readonly names: string }) => string;
     readonly noNew: (values: { readonly n: number }) => string;
+    readonly fewResponses: (values: { readonly n: number }) => string;
+    readonly inAlarm: (values: { readonly n: number }) => string;
     readonly allAsUsual: (values: { readonly n: number }) => string;
     readonly nothingNew: (values: { readonly n: number; readonly places: number }) => string;
     readonly noLevels: string;

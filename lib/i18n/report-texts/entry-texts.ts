@@ -1,6 +1,6 @@
 // The texts of a list's entries: what each says of its place, and the names of its sections.
 import type { ListSection } from '../../domain/signals/folder-list.ts';
-import type { Entry, EntryState } from '../../domain/signals/model.ts';
+import type { Entry, EntryFigures, EntryState } from '../../domain/signals/model.ts';
 import { weekdayKey } from '../formats.ts';
 import type { Localization } from '../localization.ts';
 import type { NamedEntry } from './folder-headline.ts';
@@ -39,14 +39,22 @@ export function alsoText(
   const names = inOneLine.map((entry) => {
     const name = entryName(entry, all, localization);
     if (!COMPARED.has(entry.state)) return name;
-    const was = entry.figures.was ?? entry.figures.usual;
+    const { was, usual } = entry.figures;
     return texts.alsoPlace({
       name,
-      value: formats.index(entry.figures.index, entry.indexType),
-      was: formats.index(was, entry.indexType),
+      value: formats.index(entryIndex(entry.figures), entry.indexType),
+      was: formats.index(entry.state === 'recovered' ? was : usual, entry.indexType),
     });
   });
   return texts.also({ names: formats.list(names) });
+}
+
+/** The index that is compared: of a small place that of its last four weeks. */
+export function entryIndex({
+  index,
+  fourWeeksIndex,
+}: Pick<EntryFigures, 'index' | 'fourWeeksIndex'>): number | null {
+  return fourWeeksIndex ?? index;
 }
 
 /** States that compare the index with an earlier level. */
@@ -64,7 +72,7 @@ function stateText(state: EntryState, entry: EntryWithFigures, texts: Texts): st
   const { words, formats } = texts;
   const { figures, indexType } = entry;
   const entryWords = words.signals.entry;
-  const value = formats.index(figures.index, indexType);
+  const value = formats.index(entryIndex(figures), indexType);
   const was = formats.index(figures.was ?? figures.usual, indexType);
   const since = figures.since === null ? '' : weekNumberText(figures.since, formats);
   switch (state) {

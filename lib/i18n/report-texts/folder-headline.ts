@@ -11,6 +11,7 @@ import { rangeOf } from '../../domain/signals/presses.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
+import { settingSentences } from './place-additions.ts';
 
 export interface FolderHeadline {
   /** What concerns the most places; '' where nothing can be said. */
@@ -36,8 +37,6 @@ type FolderReport = Pick<
   'from' | 'status' | 'folder' | 'problems' | 'summary' | 'subfolders'
 >;
 
-/** States that ask for a call. */
-const CALLS: readonly EntryState[] = ['new', 'silent', 'volumeLow', 'still', 'inAlarm'];
 const MAX_CALLED = 2;
 const MAX_NAMES = 5;
 const NAME_LIMIT = 80;
@@ -83,7 +82,7 @@ function commonSentences(
   const { places, below, shift } = common;
   const size = formats.changeSize(shift, indexType);
   const parts = subfolderSentences(report.subfolders, group, { common, range }, localization);
-  const calls = callSentence(listFacts(report), localization) ?? '';
+  const calls = callOrStillSentence(listFacts(report), localization);
   if (shift > 0) return [texts.allRose({ above: places - below, places, size }), ...parts, calls];
   const fell = entriesOf(report.summary.attention, 'new');
   const n = report.summary.attention.counts.new;
@@ -111,12 +110,15 @@ function subfolderSentences(
   return subfolders.flatMap(({ name, summary }) => {
     const part = summary.groups.find((other) => groupName(other) === groupName(group))?.common;
     if (part === undefined || part === null || !isSubfolderNamed(part, common, range)) return [];
-    const sentence = part.shift < common.shift ? texts.partFell : texts.partRose;
+    const size = formats.changeSize(part.shift, group.indexType);
+    // Nothing is said of a part that stayed where it was.
+    if (size === formats.changeSize(0, group.indexType)) return [];
+    const sentence = part.shift < 0 ? texts.partFell : texts.partRose;
     return [
       sentence({
         name: displayText(name, localization, NAME_LIMIT),
         places: part.places,
-        size: formats.changeSize(part.shift, group.indexType),
+        size,
         other: formats.change(common.shift, group.indexType),
       }),
     ];
@@ -150,7 +152,7 @@ function groupSentences(
           difference: formats.change(level.difference, indexType),
         }),
     olderSentence(group, localization),
-    callSentence(listFacts(report), localization) ?? '',
+    callOrStillSentence(listFacts(report), localization),
   ];
 }
 
@@ -184,6 +186,15 @@ function callSentence(
   return null;
 }
 
+/** After a sentence about all places: whom to call, or how many are still low. */
+function callOrStillSentence(facts: ListFacts, localization: Omit<Localization, 'names'>): string {
+  const { counts } = facts.attention;
+  return (
+    callSentence(facts, localization) ??
+    (counts.still > 0 ? quietSentence(facts, localization) : '')
+  );
+}
+
 function quietSentence(
   { isComplete, unread, attention }: ListFacts,
   { words }: Pick<Localization, 'words'>,
@@ -192,7 +203,8 @@ function quietSentence(
   const { counts, places, weak } = attention;
   // A partial report never says that all is well.
   if (counts.still > 0) return isComplete ? texts.noNew({ n: counts.still }) : '';
-  if (CALLS.some((state) => counts[state] > 0)) return '';
+  if (counts.volumeLow > 0) return texts.fewResponses({ n: counts.volumeLow });
+  if (counts.inAlarm > 0) return texts.inAlarm({ n: counts.inAlarm });
   if (unread > 0) return words.signals.nothingInWhatWasRead({ unread });
   if (!isComplete) return '';
   if (places === 0) return texts.noLevels;
@@ -210,6 +222,7 @@ function furtherSentences(report: FolderReport, localization: Localization): rea
   const dates = daysFrom(dayOf(report.from)).map(dateOf);
   const { counts, places, weak } = attention;
   const recovered = entriesOf(attention, 'recovered');
+  const group = findLeadingGroup(report.summary.groups);
   return [
     ...(counts.recovered === 0
       ? []
@@ -237,6 +250,7 @@ function furtherSentences(report: FolderReport, localization: Localization): rea
             ),
           }),
         ]),
+    ...(group === null ? [] : settingSentences(group, localization)),
   ];
 }
 

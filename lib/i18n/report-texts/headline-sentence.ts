@@ -2,6 +2,7 @@
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { verdictOfChange } from '../../domain/figures.ts';
 import type { Report, SurveyWeek } from '../../domain/report.ts';
+import { compareInOrder } from '../../domain/order.ts';
 import { isIndexType } from '../../domain/scale.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import { withoutIsolates } from '../text-direction.ts';
@@ -81,16 +82,22 @@ function wholeSilence(surveys: readonly SurveyWeek[]): JudgedPlace | null {
       ? [{ survey, silent: survey.silent }]
       : [],
   );
-  const [longest] = silences.toSorted((a, b) => b.silent.days - a.silent.days);
-  if (longest === undefined || silences.length < surveys.length) return null;
+  // The place is silent since its last survey fell silent.
+  const [shortest] = silences.toSorted((a, b) =>
+    compareInOrder(
+      (a.silent.weeks ?? 0) - (b.silent.weeks ?? 0),
+      b.silent.fromDay - a.silent.fromDay,
+    ),
+  );
+  if (shortest === undefined || silences.length < surveys.length) return null;
   const expected = silences.reduce((sum, { silent }) => sum + silent.expected, 0);
   const responses = surveys.reduce((sum, survey) => sum + survey.responses, 0);
   return {
-    ...longest.survey,
+    ...shortest.survey,
     responses,
     // Indexes of several surveys are not one.
     index: null,
-    silent: { ...longest.silent, expected },
+    silent: { ...shortest.silent, expected },
     isWholePlaceSilent: true,
   };
 }
@@ -107,7 +114,10 @@ export function leadingFindings(
   // "As usual" would read as an all-clear although part of the data is missing.
   const wouldReadAsAllClear = report.status === 'partial' && place.level.state === 'usual';
   const finding = wouldReadAsAllClear
-    ? headlineSentence(place, localization)
+    ? localization.words.signals.place.indexOnly({
+        index: indexName(place, localization),
+        value: localization.formats.index(place.index, place.indexType),
+      })
     : findingText(place, localization);
   return place.responses === 0 || place.index === null
     ? [finding]

@@ -47,8 +47,7 @@ export function placeAdditions(facts: AddedFacts, localization: Localization): r
     ...alwaysSentences(facts, localization),
     volumeSentence(facts, localization),
     emptyDaysSentence(facts, localization),
-    facts.level.accepted === null ? '' : acceptedSentence(facts.level.accepted, localization),
-    ...targetSentences(facts, localization),
+    ...settingSentences(facts, localization),
     ...alarmSentences(facts, localization),
   ].filter((sentence) => sentence !== '');
 }
@@ -146,6 +145,18 @@ function emptyDaysSentence(
   return names.length === 0 ? '' : words.signals.more.emptyDays({ days: formats.list(names) });
 }
 
+/** What was accepted, and whether the target is met. */
+export function settingSentences(
+  facts: Pick<AddedFacts, 'level' | 'indexType'>,
+  localization: Pick<Localization, 'words' | 'formats' | 'direction'>,
+): readonly string[] {
+  const { accepted } = facts.level;
+  return [
+    accepted === null ? '' : acceptedSentence(accepted, localization),
+    ...targetSentences(facts, localization),
+  ].filter((sentence) => sentence !== '');
+}
+
 /** 'Level accepted from week 34 by shell.' */
 export function acceptedSentence(
   accepted: AcceptedInWeek,
@@ -168,7 +179,7 @@ export function acceptedSentence(
 }
 
 function targetSentences(
-  { level: { target }, indexType }: AddedFacts,
+  { level: { target }, indexType }: Pick<AddedFacts, 'level' | 'indexType'>,
   { words, formats }: Texts,
 ): readonly string[] {
   if (target === null || target.met === null) return [];

@@ -97,6 +97,14 @@ function silentSentence(place: JudgedPlace, localization: Localization): string 
   return (isWhole ? texts.wholeLong : texts.silentLong)({ weeks, week });
 }
 
+/** Whether a week has too few responses for a number, a bar or a change to be drawn of it. */
+export function hasTooFewResponses({
+  level,
+  responses,
+}: Pick<JudgedFigures, 'level' | 'responses'>): boolean {
+  return level.state === 'tooFew' && responses < MIN_RESPONSES;
+}
+
 function tooFewSentence(place: JudgedPlace, { words }: Texts): string {
   const { responses: n, index, level, volume = null } = place;
   const texts = words.signals.place;

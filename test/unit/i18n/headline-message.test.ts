@@ -60,7 +60,7 @@ describe('the message about a report', () => {
       });
     assert.match(
       messageOf(placeWith([4, 5, 6, 7], [5, 6, 7])),
-      / · No responses from the whole place since Thursday \(\d+ are usual by Sunday\): closed or offline\?$/,
+      / · No responses from the whole place since Friday \(\d+ are usual by Sunday\): closed or offline\?$/,
     );
     assert.doesNotMatch(messageOf(placeWith([4, 5, 6, 7], [])), /whole place/);
   });

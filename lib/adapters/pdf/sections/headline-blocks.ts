@@ -11,6 +11,7 @@ import {
   responsesText,
   uncertaintyText,
 } from '../../../i18n/report-texts/headline-sentence.ts';
+import { hasTooFewResponses } from '../../../i18n/report-texts/place-headline.ts';
 import { folderHeadline } from '../../../i18n/report-texts/folder-headline.ts';
 import { usualRange } from '../../../i18n/report-texts/level-range.ts';
 import { placeAdditions } from '../../../i18n/report-texts/place-additions.ts';
@@ -43,7 +44,7 @@ export function findingBlocks(survey: SurveyWeek, context: LayoutContext): reado
   const { words, width } = context;
   const additions = placeAdditions(survey, context);
   const finding = sentences(findingText(survey, context), additions, context);
-  if (survey.responses === 0) return finding;
+  if (survey.responses === 0 || hasTooFewResponses(survey)) return finding;
   const { level, indexType } = survey;
   const range = level.state === 'usual' ? usualRange(level, indexType, context) : '';
   const rangeText = range === '' ? '' : words.signals.usualRange({ range });

@@ -11,6 +11,7 @@ import type {
 } from '../../../domain/report.ts';
 import { responsesOf, indexOf } from '../../../domain/scale.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
+import { drawnLevel } from '../../../charts/drawn-level.ts';
 import { MAX_SEGMENTS, segmentsOf, sharesBar } from '../../../charts/distribution.ts';
 import { indexDomain } from '../../../charts/index-axes.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
@@ -24,6 +25,7 @@ import {
 import type { AddedFacts } from '../../../i18n/report-texts/place-additions.ts';
 import { placeAdditions } from '../../../i18n/report-texts/place-additions.ts';
 import type { JudgedPlace } from '../../../i18n/report-texts/place-headline.ts';
+import { hasTooFewResponses } from '../../../i18n/report-texts/place-headline.ts';
 import { comparedText, partTexts } from '../../../i18n/report-texts/state-texts.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
 import type { WeekHours } from '../../../charts/week-hours.ts';
@@ -44,11 +46,16 @@ interface HeadlineProps {
   readonly width: SectionWidth;
 }
 
+/** A few responses have no index. */
+const NO_NUMBERS = { index: null, halfWidth: null, change: null };
+
 export function Headline({ place, title, note = '', width }: HeadlineProps): JSX.Element {
   const { localization } = useReport();
   const { page } = useLocalization();
   const { words, formats } = localization;
-  const { index, indexType, responses, halfWidth, change, level, data } = place;
+  const { indexType, responses, level, data } = place;
+  const isTooFew = hasTooFewResponses(place);
+  const { index, halfWidth, change } = isTooFew ? NO_NUMBERS : place;
   const isCount = index === null && responses > 0;
   const certainty = halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
   // The title names the kind, so the unit is part of the note.
@@ -78,7 +85,7 @@ export function Headline({ place, title, note = '', width }: HeadlineProps): JSX
             ])}
           </p>
         )}
-        {responses > 0 && <Distribution data={data} indexType={indexType} />}
+        {responses > 0 && !isTooFew && <Distribution data={data} indexType={indexType} />}
       </div>
     </section>
   );
@@ -133,7 +140,9 @@ export function Trend({ weeks, group, kind = '', width }: TrendProps): JSX.Eleme
   const { indexType } = group;
   const series = { ...group, trend: weeks };
   const domain = indexDomain([series]);
-  const note = domain === null ? words.trendNoteCounts : words.signals.trendNote;
+  const { trendNote, trendNoteWithoutRange } = words.signals;
+  const indexNote = drawnLevel(group.level).range === null ? trendNoteWithoutRange : trendNote;
+  const note = domain === null ? words.trendNoteCounts : indexNote;
   const title = joinTexts([words.trend, kind]);
   const uncertainty = (data: readonly number[]): string => {
     const halfWidth = halfWidthOf(data, group);

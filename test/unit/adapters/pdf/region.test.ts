@@ -68,7 +68,7 @@ describe('the kinds of a front page', () => {
   it('shows each kind as one row, in the order of their responses, with usual level and state', () => {
     const lines = textOf(pagesOf(companyReport())).split('\n');
     const [, head, ...rows] = lines.slice(lines.indexOf('By kind of index'));
-    assert.equal(head, 'Kind Index Usual range Verdict Responses Last 13 weeks');
+    assert.equal(head, 'Kind Index Usual Verdict Responses Last 13 weeks');
     const responses = rows.slice(0, 6).flatMap((row) => {
       const [, n] = / ([\d,]+)$/.exec(row) ?? [];
       return n === undefined ? [] : [Number(n.replaceAll(',', ''))];
