@@ -1,6 +1,7 @@
 // The bodies that the HTTP API answers with, declared once: their OpenAPI schemas, and the types that the routes and
 // the page share. The page imports the types alone.
 import { z } from '@hono/zod-openapi';
+import { ENTRY_STATES } from '../domain/signals/model.ts';
 
 /** What a schema describes, read-only, with optional members left out rather than undefined. */
 export type Body<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
@@ -333,16 +334,6 @@ export type OverviewFolder = Body<typeof overviewFolder>;
 
 const namedItem = { key, name: text };
 const path = list(text, 'The names of the folders above it that the caller sees, topmost first.');
-const ENTRY_STATES = [
-  'silent',
-  'new',
-  'still',
-  'volumeLow',
-  'inAlarm',
-  'standingLow',
-  'recovered',
-  'better',
-] as const;
 const entryStates = {
   state: z.enum(ENTRY_STATES),
   strength: z.number().openapi({ description: 'Standard deviations; 0 where there is no test.' }),

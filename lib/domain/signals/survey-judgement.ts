@@ -1,5 +1,6 @@
 // The states for which a survey may be listed, with their strengths and impacts, from its own weeks and its peers.
 import type { GroupKey } from '../figures.ts';
+import { isInAlarm } from './alarm-summary.ts';
 import type { PeerComparison, PeerReference } from './candidates.ts';
 import { compareLevel, compareVolume } from './candidates.ts';
 import { withoutSharedDays } from './closures.ts';
@@ -14,8 +15,6 @@ import type {
 } from './model.ts';
 import type { Peers } from './peer-folder.ts';
 import { rangeOf } from './presses.ts';
-
-const MIN_BAD_MINUTES = 24 * 60;
 
 /** A state that needs no strength. */
 function certain(state: AlsoState['state'], impact: number): AlsoState {
@@ -153,7 +152,7 @@ export function judgeVolumeAmongPeers(
 }
 
 export function alarmState({ figures: { badMinutes } }: EntryFacts): readonly AlsoState[] {
-  return badMinutes >= MIN_BAD_MINUTES ? [certain('inAlarm', badMinutes / 60)] : [];
+  return isInAlarm(badMinutes) ? [certain('inAlarm', badMinutes / 60)] : [];
 }
 
 /** The figures of an entry of which only the counts of the week are known. */
