@@ -25,7 +25,7 @@ import type {
   Summary,
   WeekdayHour,
 } from './report.ts';
-import { sumCounts } from './scale.ts';
+import { buttonScoreOfKinds, sumCounts } from './scale.ts';
 import { findAccepted } from './signals/accepted.ts';
 import { mergeAlarmSummaries } from './signals/alarm-summary.ts';
 import { mergeClosureCounts } from './signals/closures.ts';
@@ -34,10 +34,8 @@ import type { JudgedGroup } from './signals/folder-judgement.ts';
 import { childPart, judgeFolder, ownPart } from './signals/folder-judgement.ts';
 import type { FolderSettings } from './signals/folder-settings.ts';
 import { judgeGroup } from './signals/group-level.ts';
-import { toColumns, toRankedLeaves } from './signals/leaf-columns.ts';
-import type { SurveyPlace } from './signals/model.ts';
+import { toColumns } from './signals/leaf-columns.ts';
 import { addStandardWeeks } from './signals/standard-weeks.ts';
-import { printedPlaces, rankLeaves } from './signals/standing.ts';
 import { mergePartSums } from './signals/week-parts.ts';
 import { NO_LEVEL, REPORT_VERSION } from './report-versions.ts';
 import type { FigureRules, FolderSurvey } from './survey-week.ts';
@@ -122,7 +120,7 @@ export function buildReport(
     ...children.map(partOfChild),
   ];
   const problems = mergeProblems(parts.flatMap((part) => part.problems));
-  const summary = buildSummary(folderPart, children, parts, problems, rules);
+  const summary = buildSummary(folderPart, children, parts, rules);
   const pool = (list: 'painPoints' | 'highlights'): readonly PooledOption[] =>
     poolOptions(
       parts.map((part) => part[list]),
@@ -317,7 +315,6 @@ function buildSummary(
   folderPart: FolderPart,
   children: readonly ChildReport[],
   parts: readonly ReportPart[],
-  problems: readonly ReportProblem[],
   rules: FigureRules,
 ): ReportSummary {
   const summaries = parts.map((part) => part.summary);
@@ -349,36 +346,13 @@ function buildSummary(
     openAlerts,
     quiet,
     questions: mergeQuestions(summaries.flatMap((s) => s.questions)),
-    // A folder above needs the names of all surveys; the root only those that its report refers to by key.
-    places: isRoot(folderPart)
-      ? mentionedPlaces(
-          names,
-          [
-            ...groups.flatMap(({ why }) =>
-              why.flatMap(({ survey }) => (survey === null ? [] : { survey })),
-            ),
-            ...groups.flatMap(namedInRanking),
-            ...attention.entries.map(({ survey }) => ({ survey: survey.key })),
-            ...attention.weak,
-            ...openAlerts,
-            ...quiet,
-            ...problems,
-          ],
-          problems,
-        )
-      : names,
+    places: names,
     attention,
   };
 }
 
 function isRoot({ folder, isRoot: isTop = folder.path.length === 0 }: FolderPart): boolean {
   return isTop;
-}
-
-/** The places of a ranking that are shown by name. */
-function namedInRanking(group: SurveyGroup): readonly SurveyPlace[] {
-  const ranking = rankLeaves(toRankedLeaves(group.leaves), group);
-  return ranking === null ? [] : printedPlaces(ranking);
 }
 
 /** The names by folder: each survey occurs once, its folder in the part of each of its surveys. */
@@ -520,13 +494,12 @@ function mergeQuestions(questions: readonly AskedQuestion[]): readonly AskedQues
     .sort((a, b) => a.key - b.key);
 }
 
-/** The places of these surveys, and of the folders that the problems mention. */
+/** The places that the problems mention. */
 function mentionedPlaces(
   places: readonly PlaceName[],
-  mentions: readonly Pick<ReportProblem, 'survey'>[],
   problems: readonly ReportProblem[],
 ): readonly PlaceName[] {
-  const surveys = new Set(mentions.map(({ survey }) => survey));
+  const surveys = new Set(problems.map(({ survey }) => survey));
   const folders = new Set(problems.map(({ folder }) => folder));
   return places.flatMap((place) => {
     const namedSurveys = place.surveys.filter(({ key }) => surveys.has(key));
@@ -572,8 +545,18 @@ function subfolderOf(child: ChildReport): Subfolder {
     status: child.status,
     revision: child.revision,
     asOf: child.asOf,
+    trend: scoreTrend(child.summary.groups),
     summary: subfolderSummary(child.summary),
   };
+}
+
+/** The mean of the buttons of all kinds together, 0–100 and rounded, week by week; null where it is not measured. */
+function scoreTrend(groups: readonly Pick<SurveyGroup, 'trend'>[]): readonly (number | null)[] {
+  const weeks = groups[0]?.trend ?? [];
+  return weeks.map((_, i) => {
+    const score = buttonScoreOfKinds(groups.map(({ trend }) => trend[i]?.data ?? []));
+    return score === null ? null : Math.round(score);
+  });
 }
 
 function subfolderSummary({
@@ -610,7 +593,7 @@ export function toHeadline({
     groups: groups.map((group) => toListFigures({ ...group, level: only?.level ?? group.level })),
     alerts,
     attention,
-    places: mentionedPlaces(summary.places, problems, problems),
+    places: mentionedPlaces(summary.places, problems),
   };
 }
 

@@ -202,6 +202,11 @@ export interface Subfolder {
   readonly status: ReportStatus;
   readonly revision: number;
   readonly asOf: string;
+  /**
+   * The mean of the buttons of thirteen weeks, 0–100 and rounded, oldest first; null where it is not measured. Absent in a
+   * report that was made before lists had all surveys.
+   */
+  readonly trend?: readonly (number | null)[];
   readonly summary: Summary<GroupFigures>;
 }
 

@@ -89,6 +89,40 @@ export function indexLimits(
   }
 }
 
+/**
+ * The mean of the buttons, worst 0 and best 100, unrounded: the scale on which lists compare places of all kinds. It equals the
+ * index HAPPY. Null without responses.
+ */
+export function buttonScore(data: readonly number[]): number | null {
+  const n = responsesOf(data);
+  return n === 0 || data.length < 2 ? null : (100 * weightedSum(data)) / ((data.length - 1) * n);
+}
+
+/** Fewer responses of a week are not measured. */
+const MEASURED = 10;
+
+/** `buttonScore` of the responses of several kinds together; null with fewer than ten responses. */
+export function buttonScoreOfKinds(kinds: readonly (readonly number[])[]): number | null {
+  let [n, sum] = [0, 0];
+  for (const data of kinds) {
+    const responses = responsesOf(data);
+    n += responses;
+    sum += responses * (buttonScore(data) ?? 0);
+  }
+  return n < MEASURED ? null : sum / n;
+}
+
+/** An index on the scale of `buttonScore`; null for NPS, which does not depend on the mean alone, and for an unknown kind. */
+export function toButtonScore(
+  index: number,
+  indexType: string,
+  feedbackScale: string,
+): number | null {
+  const limits = indexLimits(indexType, feedbackScale);
+  if (limits === null || indexType === 'NPS') return null;
+  return (100 * (index - limits.lower)) / (limits.upper - limits.lower);
+}
+
 function weightedSum(data: readonly number[]): number {
   let sum = 0;
   data.forEach((count, i) => {

@@ -147,6 +147,10 @@ const subfolder = z
     status,
     revision,
     asOf: utcInstant,
+    trend: z
+      .array(z.number().nullable())
+      .exactOptional()
+      .meta({ description: 'The mean of the buttons, 0–100, of thirteen weeks, rounded.' }),
     summary: z
       .object(
         summaryOf(

@@ -33,6 +33,10 @@ const target = z
   })
   .nullable();
 
+const levelState = z
+  .enum(['silent', 'new', 'still', 'recovered', 'better', 'newPlace', 'tooFew', 'usual'])
+  .nullable();
+
 const accepted = z
   .object({ kind: z.enum(['level', 'volume', 'closed']), week, by: z.string() })
   .nullable()
@@ -40,13 +44,10 @@ const accepted = z
 
 export const level = z
   .object({
-    state: z
-      .enum(['silent', 'new', 'still', 'recovered', 'better', 'newPlace', 'tooFew', 'usual'])
-      .nullable()
-      .meta({
-        description:
-          'What to say of the week; null where the weeks before could not be read and in figures from a report of an earlier version.',
-      }),
+    state: levelState.meta({
+      description:
+        'What to say of the week; null where the weeks before could not be read and in figures from a report of an earlier version.',
+    }),
     verdict: z.enum(verdicts).nullable().meta({
       description: 'new: too few earlier weeks to compare with; tooFew: too few responses.',
     }),
@@ -363,6 +364,20 @@ export const leaves = z
     data: z.array(counts),
     c: numbers.meta({ description: 'Usual levels.' }),
     sd: numbers.meta({ description: 'null when the survey is small.' }),
+    listed: z
+      .object({
+        state: z.array(levelState),
+        lower: numbers,
+        upper: numbers,
+        usualScore: numbers.meta({
+          description: 'Usual levels as the mean of the buttons, 0–100.',
+        }),
+        trend: z
+          .array(numbers)
+          .meta({ description: 'The mean of the buttons, 0–100, of thirteen weeks, rounded.' }),
+      })
+      .exactOptional()
+      .meta({ description: 'What lists show of every survey.' }),
     difference4: numbers.exactOptional(),
     sd4: numbers.exactOptional(),
     lastDifference: numbers.exactOptional(),

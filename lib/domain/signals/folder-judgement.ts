@@ -18,6 +18,7 @@ import type {
   LeafColumns,
   LevelEvidence,
   LevelMeasures,
+  ListedFigures,
   PendingLeaf,
   StandardWeek,
   SurveyJudgement,
@@ -50,6 +51,7 @@ import {
 export interface OwnSurvey {
   readonly facts: EntryFacts;
   readonly data: readonly number[];
+  readonly listed: ListedFigures | null;
   readonly level: Pick<KnownLevel, 'usual' | 'evidence'> | null;
   readonly volume: VolumeEvidence | null;
   /** Then a survey counts as a place by its usual volume. */
@@ -146,7 +148,7 @@ const NO_LEVEL: LevelEvidence = {
   refTo: null,
 };
 
-function leafOf({ facts, data, level: known, volume: evidence }: OwnSurvey): Leaf {
+function leafOf({ facts, data, listed, level: known, volume: evidence }: OwnSurvey): Leaf {
   const usual = known?.usual ?? null;
   const level = known?.evidence ?? NO_LEVEL;
   const volume = evidence ?? NO_VOLUME;
@@ -164,6 +166,7 @@ function leafOf({ facts, data, level: known, volume: evidence }: OwnSurvey): Lea
     ...placeOf(facts),
     data,
     usual,
+    listed,
     level: measures,
     volume: {
       difference: volume.difference,

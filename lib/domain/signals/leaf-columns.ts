@@ -9,6 +9,7 @@ import type {
   LeafColumns,
   LevelEvidence,
   LevelMeasures,
+  ListedFigures,
   PendingLeaf,
   VolumeColumns,
   VolumeEvidence,
@@ -35,6 +36,7 @@ export function toColumns(leaves: readonly Leaf[], isRoot: boolean): LeafColumns
     data: sorted.map(({ data }) => data),
     c: sorted.map(({ usual }) => usual),
     sd: sorted.map(({ level }) => level.sd),
+    ...listedColumns(sorted),
   };
   if (isRoot) return columns;
   const pending = sorted.flatMap((leaf) => (leaf.pending === null ? [] : [leaf.pending]));
@@ -48,6 +50,31 @@ export function toColumns(leaves: readonly Leaf[], isRoot: boolean): LeafColumns
     volume: { ...volumeMeasureColumns(sorted), ...volumeColumns(pending) },
     ...(pending.length > 0 && { entry: pending.map(({ facts }) => facts) }),
     ...judgementColumns(pending),
+  };
+}
+
+function listedColumns(leaves: readonly Leaf[]): Pick<LeafColumns, 'listed'> {
+  if (leaves.every(({ listed }) => listed === null)) return {};
+  return {
+    listed: {
+      state: leaves.map(({ listed }) => listed?.state ?? null),
+      lower: leaves.map(({ listed }) => listed?.lower ?? null),
+      upper: leaves.map(({ listed }) => listed?.upper ?? null),
+      usualScore: leaves.map(({ listed }) => listed?.usualScore ?? null),
+      trend: leaves.map(({ listed }) => listed?.trend ?? []),
+    },
+  };
+}
+
+/** What lists show of the survey at a position; null in a report that was made before lists had all surveys. */
+export function listedAt({ listed }: LeafColumns, i: number): ListedFigures | null {
+  if (listed === undefined) return null;
+  return {
+    state: listed.state[i] ?? null,
+    lower: listed.lower[i] ?? null,
+    upper: listed.upper[i] ?? null,
+    usualScore: listed.usualScore[i] ?? null,
+    trend: listed.trend[i] ?? [],
   };
 }
 
@@ -128,6 +155,7 @@ export function toLeaves(columns: LeafColumns, kind: GroupKey): readonly Leaf[] 
       survey: columns.survey[i] ?? 0,
       data,
       usual,
+      listed: listedAt(columns, i),
       level,
       volume,
       pending: pendingOf(columns, i, level, volume),

@@ -342,9 +342,23 @@ export interface PendingLeaf {
   readonly volume: { readonly evidence: VolumeEvidence } | { readonly judgement: AlsoState | null };
 }
 
+/** What every list shows of a survey, whether or not it is judged there. */
+export interface ListedFigures {
+  readonly state: LevelState | null;
+  /** The usual range, in units of the index. */
+  readonly lower: number | null;
+  readonly upper: number | null;
+  /** The usual level as the mean of the buttons, 0–100; null where it is not known. */
+  readonly usualScore: number | null;
+  /** The mean of the buttons of thirteen weeks, 0–100 and rounded, oldest first; null where it is not measured. */
+  readonly trend: readonly (number | null)[];
+}
+
 /** A survey's week as the folders above it need it. */
 export interface Leaf extends SurveyPlace {
   readonly data: readonly number[];
+  /** Null in a report that was made before lists had all surveys. */
+  readonly listed: ListedFigures | null;
   /** c of step 3. */
   readonly usual: number | null;
   readonly level: LevelMeasures;
@@ -358,7 +372,7 @@ type NumberColumn = Column<number | null>;
 
 /**
  * The leaves of a kind as the JSON stores them, by folder and survey. A column is absent where no folder above needs it: in the
- * report of the root folder all but the first five.
+ * report of the root folder all but those of the list and the first five.
  */
 export interface LeafColumns {
   readonly folder: Column<number>;
@@ -366,6 +380,8 @@ export interface LeafColumns {
   readonly data: Column<readonly number[]>;
   readonly c: NumberColumn;
   readonly sd: NumberColumn;
+  /** What lists show; absent in a report that was made before lists had all surveys. */
+  readonly listed?: ListedColumns;
   readonly difference4?: NumberColumn;
   readonly sd4?: NumberColumn;
   readonly lastDifference?: NumberColumn;
@@ -383,6 +399,14 @@ export interface LeafColumns {
   readonly entry?: Column<EntryFacts>;
   readonly levelJudgement?: Column<SurveyJudgement | null>;
   readonly volumeJudgement?: Column<AlsoState | null>;
+}
+
+export interface ListedColumns {
+  readonly state: Column<LevelState | null>;
+  readonly lower: NumberColumn;
+  readonly upper: NumberColumn;
+  readonly usualScore: NumberColumn;
+  readonly trend: Column<readonly (number | null)[]>;
 }
 
 export interface VolumeColumns {

@@ -1,7 +1,7 @@
 // All signals of one survey's week: its level, number of responses, silence and parts, and what the folders above it need.
 import type { GroupKey } from '../figures.ts';
 import type { FollowUpOption } from '../follow-ups.ts';
-import { responsesOf } from '../scale.ts';
+import { buttonScore, responsesOf, sumCounts, toButtonScore } from '../scale.ts';
 import type { Accepted } from './accepted.ts';
 import { closureCountsOf } from './closures.ts';
 import type { OwnSurvey } from './folder-judgement.ts';
@@ -13,6 +13,7 @@ import type {
   EntryFacts,
   HistoryWeek,
   Level,
+  ListedFigures,
   PartSums,
   Reason,
   Spell,
@@ -108,6 +109,7 @@ export function judgeSurvey(facts: SurveySignalFacts): SurveySignals {
     own: {
       facts: entryFacts(facts, { level, known, volume: volume.level, silence, reason }),
       data: weeks.at(-1)?.data ?? [],
+      listed: listedFigures(facts, level, known),
       level: known,
       volume: volume.evidence,
       historyMissing: !hasHistory,
@@ -119,6 +121,32 @@ export function judgeSurvey(facts: SurveySignalFacts): SurveySignals {
         ? []
         : closureCountsOf(names.timeZone, thisWeek, silence),
   };
+}
+
+function listedFigures(
+  { weeks, trend, indexType, feedbackScale }: SurveySignalFacts,
+  { state, lower, upper, usual }: Level,
+  known: KnownLevel | null,
+): ListedFigures {
+  const scores = weeks.slice(-trend.length).map(({ data }) => buttonScore(data));
+  return {
+    state,
+    lower,
+    upper,
+    usualScore:
+      usual === null
+        ? null
+        : (toButtonScore(usual, indexType, feedbackScale) ?? referenceScore(weeks, known)),
+    trend: trend.map((index, i) => (index === null ? null : Math.round(scores[i] ?? 0))),
+  };
+}
+
+/** The mean of the buttons over the weeks that the usual level comes from. */
+function referenceScore(weeks: readonly HistoryWeek[], known: KnownLevel | null): number | null {
+  const { refFrom = null, refTo = null } = known?.evidence ?? {};
+  return refFrom === null || refTo === null
+    ? null
+    : buttonScore(sumCounts(weeks.slice(refFrom, refTo + 1).map(({ data }) => data)));
 }
 
 function acceptedOf(

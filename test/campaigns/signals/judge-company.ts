@@ -98,6 +98,7 @@ function surveyOf(key: number, { level, known }: JudgedLevel, data: readonly num
     },
   );
   return {
+    listed: null,
     facts: {
       ...facts,
       figures: {

@@ -97,6 +97,7 @@ export function surveyOf(
       ? {}
       : { ...values.silence, days: 8 - values.silence.fromDay, ongoing: true, expected: 20 };
   return {
+    listed: null,
     facts: {
       ...facts,
       timeZone: TIME_ZONE,

@@ -22,6 +22,13 @@ function leafOf(i: number): Leaf {
     survey: 200_000 + i,
     data: [i % 20, i % 40, i % 90, 100 + (i % 90)],
     usual: 60 + figureOf(i),
+    listed: {
+      state: 'usual',
+      lower: 55 + figureOf(i),
+      upper: 65 + figureOf(i),
+      usualScore: 60 + figureOf(i),
+      trend: Array.from({ length: 13 }, (_, week) => 55 + ((i + week) % 11)),
+    },
     level: {
       difference: 0,
       sd: figureOf(i + 1),
