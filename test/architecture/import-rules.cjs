@@ -53,7 +53,7 @@ module.exports = {
     ),
     layer(
       'delivery',
-      ['domain', 'shared', 'ports', 'reports', 'i18n', 'charts'],
+      ['domain', 'shared', 'ports', 'reports', 'i18n', 'charts', 'view'],
       'Messages state the findings of reports in the reader’s language, and leave through ports.',
     ),
     layer(
@@ -68,19 +68,27 @@ module.exports = {
     ),
     layer(
       'http',
-      ['domain', 'shared', 'ports', 'reports', 'jobs', 'delivery', 'links', 'analytics', 'i18n'],
+      [
+        ...['domain', 'shared', 'ports', 'reports', 'jobs', 'delivery', 'links', 'analytics'],
+        ...['i18n', 'view'],
+      ],
       'The HTTP API calls use cases; it creates no adapters.',
     ),
     layer(
       'adapters',
-      ['domain', 'shared', 'ports', 'i18n', 'charts'],
+      ['domain', 'shared', 'ports', 'i18n', 'charts', 'view'],
       'An adapter translates between one technology and a port; it calls no use case.',
     ),
     layer('i18n', ['domain'], 'Texts and formats are made from the report alone.'),
-    layer('charts', ['domain', 'i18n'], 'Charts are plain data, shared by PDF and browser.'),
+    layer(
+      'view',
+      ['domain', 'i18n'],
+      'What a report says is made from the report and the reader’s language alone.',
+    ),
+    layer('charts', ['domain', 'i18n', 'view'], 'Charts are plain data, shared by PDF and browser.'),
     layer(
       'web',
-      ['domain', 'i18n', 'charts', 'http'],
+      ['domain', 'i18n', 'charts', 'view', 'http'],
       'A browser runs it: everything but the report format comes over HTTP.',
     ),
     {
@@ -101,7 +109,7 @@ module.exports = {
         'The page knows the shapes of responses; the code of the server stays out of its bundle.',
       severity: 'error',
       from: { path: '^lib/web/' },
-      to: { path: '^lib/http/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^lib/(http|view)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'only-browsers-run-web',
