@@ -143,12 +143,15 @@ export interface Axis {
 
 export interface TrendPoint {
   readonly week: string;
-  /** 'W47' for the axis, 'Week 47' for what is read out. */
+  /** 'W47' for the axis, 'Week 47' for what is read out, '47' where thirteen stand in a narrow row. */
   readonly label: string;
   readonly name: string;
+  readonly number: string;
   /** Null where it is not measured. */
   readonly value: number | null;
   readonly text: string;
+  /** −2 to 2: how far from the level, see `Heat`; null where it is not measured. */
+  readonly heat: number | null;
   readonly responses: number;
   readonly responsesText: string;
 }
@@ -206,6 +209,8 @@ export interface Row {
   readonly own: string;
   /** The level that is compared with; '' without one, and as usual. */
   readonly was: string;
+  /** 'was 68'; '' without `was`. */
+  readonly compared: string;
   /** '−39': the difference of the printed numbers; '' without `was`. */
   readonly change: string;
   /** Why, or what is usual: at most two lines of 60 mm. */
