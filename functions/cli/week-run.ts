@@ -123,6 +123,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   REPORT_DAMAGED: 'Use --force to create it again.',
   SURVEY_NOT_FOUND: 'Check --survey and --folder.',
   SETTING_NOT_FOUND: 'The command list shows the ids.',
+  NOTES_OFF: 'Set REPORTS_NOTES=on.',
   SETTINGS_UNREADABLE: 'Restore an earlier version of it; or remove it, and set again what it had.',
   RENDERING_FAILED:
     'Run the command again, which keeps complete reports. Reason ERR_WORKER_OUT_OF_MEMORY: Node needs a larger --max-old-space-size, or the machine more memory.',

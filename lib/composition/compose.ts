@@ -66,7 +66,7 @@ export function openServices(
     system,
     { clockDifference: ignoresClock ? 'noted' : 'refused' },
   );
-  const repository = openReportRepository(openStore(config, system));
+  const repository = openReportRepository(openStore(config, system), config);
   const weeksWithoutFacts: string[] = [];
   return {
     making: {
@@ -200,10 +200,15 @@ function lazy<T>(open: () => Promise<T>): () => Promise<T> {
   return () => (value ??= open());
 }
 
-export function openReportRepository(store: ObjectStore): ReportRepository {
+export function openReportRepository(
+  store: ObjectStore,
+  { notes }: Pick<Config, 'notes'>,
+): ReportRepository {
+  const { settings, ...codecs } = repositoryCodecs;
   return {
     store,
-    ...repositoryCodecs,
+    ...codecs,
+    settings: { ...settings, notes: notes ? settings.notes : null },
     cache: createProcessCache(),
   };
 }
@@ -215,7 +220,7 @@ export interface Archive extends WeekStatusContext {
 
 /** The stored reports with their plans and job records, for commands that need no reporting API. */
 export function openArchive(config: Config, system: SystemContext): Archive {
-  const repository = openReportRepository(openStore(config, system));
+  const repository = openReportRepository(openStore(config, system), config);
   const facts = config.facts ? openFacts(repository) : null;
   return { ...repository, records: jobRecordCodec, facts };
 }

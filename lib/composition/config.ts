@@ -61,6 +61,8 @@ export interface Config {
   readonly deliveryQueueUrl: string | null;
   /** Whether fact tables are stored for analysts. */
   readonly facts: boolean;
+  /** Whether places have owners and notes. */
+  readonly notes: boolean;
 }
 
 export interface ApiConfig {
@@ -101,6 +103,7 @@ const SETTINGS = [
   'REPORT_MAIL_CONFIGURATION_SET',
   'REPORTS_TEAMS_RATE',
   'REPORT_FACTS',
+  'REPORTS_NOTES',
   // Set by serverless.yml for the functions on AWS.
   'REPORTS_QUEUE_URL',
   'REPORTS_BUCKET_OWNER',
@@ -207,6 +210,7 @@ function readSettings(
     ),
     deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', null, parsePublicUrl),
     facts: read('REPORT_FACTS', 'on', oneOfParser('on', 'off')) === 'on',
+    notes: read('REPORTS_NOTES', 'on', oneOfParser('on', 'off')) === 'on',
   };
 }
 

@@ -17,6 +17,7 @@ import { jobKey } from '../jobs/job-records.ts';
 import { keyOfProgress } from '../jobs/schedule-reconciliation.ts';
 import { revocationKey } from '../links/make-link.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
+import { keyOfNotes } from '../reports/place-notes.ts';
 import { readValue } from '../reports/report-repository.ts';
 import { ACCEPTED_KEY, TARGETS_KEY } from '../reports/report-settings.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
@@ -76,6 +77,7 @@ const KINDS: readonly RecordKind[] = [
     repositoryCodecs.settings.targets,
     () => TARGETS_KEY,
   ),
+  kindOf(matches(/^settings\/notes\//), repositoryCodecs.settings.notes, keyOfNotes),
 ];
 
 function matches(pattern: RegExp): (key: string) => boolean {

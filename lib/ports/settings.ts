@@ -1,4 +1,6 @@
-// What people have set for reports, as it is stored: accepted levels, numbers of responses and closures, and targets.
+// What people have set for reports, as it is stored: accepted levels, numbers of responses and closures, targets, and the
+// owners and notes of places.
+import type { PlaceNotes } from '../domain/place-notes.ts';
 import type { Accepted } from '../domain/signals/accepted.ts';
 import type { Target } from '../domain/signals/targets.ts';
 import type { Codec } from './object-store.ts';
@@ -11,7 +13,12 @@ export interface StoredTarget extends Target {
   readonly at: string;
 }
 
-/** Stored at `settings/accepted.json` and `settings/targets.json`. */
+/** The owner and the notes of a folder. */
+export interface FolderNotes extends PlaceNotes {
+  readonly folder: number;
+}
+
+/** Stored at `settings/accepted.json`, `settings/targets.json` and `settings/notes/{digit}.json`. */
 export interface SettingsRecord<T> {
   readonly entries: readonly T[];
 }
@@ -22,4 +29,6 @@ export const MAX_SETTINGS = 10_000;
 export interface SettingsCodecs {
   readonly accepted: Codec<SettingsRecord<Accepted>>;
   readonly targets: Codec<SettingsRecord<StoredTarget>>;
+  /** Null where notes are switched off. */
+  readonly notes: Codec<SettingsRecord<FolderNotes>> | null;
 }

@@ -1,13 +1,13 @@
-// Changes what people have set for reports, by conditional writes that lose no change of another writer.
+// Changes what is accepted and the targets of reports.
 import { compareInOrder, compareText } from '../domain/order.ts';
 import type { Accepted } from '../domain/signals/accepted.ts';
-import type { Codec } from '../ports/object-store.ts';
-import type { SettingsRecord, StoredTarget } from '../ports/settings.ts';
+import type { StoredTarget } from '../ports/settings.ts';
 import { MAX_SETTINGS } from '../ports/settings.ts';
 import { Failure } from '../shared/failure.ts';
-import { readValue, updateRecord } from './report-repository.ts';
 import type { SettingsRepository } from './report-settings.ts';
 import { ACCEPTED_KEY, TARGETS_KEY } from './report-settings.ts';
+import type { StoredList } from './stored-list.ts';
+import { changeEntries, readIntactEntries } from './stored-list.ts';
 
 /** `{folder}-{survey}-{kind}-{week}`, with "folder" for the folder's own level. */
 export function acceptedId({
@@ -42,7 +42,7 @@ export interface ChangedSetting<T> {
 
 /** All, by folder, survey, kind and week. Fails with SETTINGS_UNREADABLE, or as the store does. */
 export async function listAccepted(repository: SettingsRepository): Promise<readonly Accepted[]> {
-  const entries = await readIntact(acceptedList(repository));
+  const entries = await readIntactEntries(acceptedList(repository));
   return entries.toSorted((a, b) =>
     compareInOrder(
       ...[a.folder - b.folder, (a.survey ?? 0) - (b.survey ?? 0)],
@@ -55,7 +55,7 @@ export async function listAccepted(repository: SettingsRepository): Promise<read
 export async function listTargets(
   repository: SettingsRepository,
 ): Promise<readonly StoredTarget[]> {
-  const entries = await readIntact(targetList(repository));
+  const entries = await readIntactEntries(targetList(repository));
   return entries.toSorted((a, b) =>
     compareInOrder(a.folder - b.folder, compareText(targetId(a), targetId(b))),
   );
@@ -89,22 +89,20 @@ export function removeTarget(repository: SettingsRepository, id: string): Promis
 
 // ── one list ────────────────────────────────────────────────────────────────────────────────────
 
-interface StoredList<T> extends Pick<SettingsRepository, 'store'> {
-  readonly codec: Codec<SettingsRecord<T>>;
-  readonly key: string;
+interface IdentifiedList<T> extends StoredList<T> {
   readonly idOf: (entry: T) => string;
 }
 
-function acceptedList({ store, settings }: SettingsRepository): StoredList<Accepted> {
+function acceptedList({ store, settings }: SettingsRepository): IdentifiedList<Accepted> {
   return { store, codec: settings.accepted, key: ACCEPTED_KEY, idOf: acceptedId };
 }
 
-function targetList({ store, settings }: SettingsRepository): StoredList<StoredTarget> {
+function targetList({ store, settings }: SettingsRepository): IdentifiedList<StoredTarget> {
   return { store, codec: settings.targets, key: TARGETS_KEY, idOf: targetId };
 }
 
 async function setEntry<T extends { readonly by: string; readonly at: string }>(
-  list: StoredList<T>,
+  list: IdentifiedList<T>,
   entry: T,
   isSame: (existing: T) => boolean,
 ): Promise<ChangedSetting<T>> {
@@ -125,49 +123,10 @@ async function setEntry<T extends { readonly by: string; readonly at: string }>(
   return { entry: stored, isNew: wasChanged && isOwn };
 }
 
-async function removeEntry<T>(list: StoredList<T>, id: string): Promise<void> {
+async function removeEntry<T>(list: IdentifiedList<T>, id: string): Promise<void> {
   const { wasChanged } = await changeEntries(list, (current) => {
     const remaining = current.filter((entry) => list.idOf(entry) !== id);
     return remaining.length === current.length ? current : remaining;
   });
   if (!wasChanged) throw new Failure('SETTING_NOT_FOUND');
-}
-
-/**
- * Returns the stored entries; nothing is written when `change` returns its argument. `wasChanged`: whether an attempt has
- * changed them. A conditional write whose response was lost and that was retried is followed by one that changes nothing.
- */
-async function changeEntries<T>(
-  list: StoredList<T>,
-  change: (entries: readonly T[]) => readonly T[],
-): Promise<{ readonly entries: readonly T[]; readonly wasChanged: boolean }> {
-  const result: { entries: readonly T[]; wasChanged: boolean } = { entries: [], wasChanged: false };
-  await updateRecord(
-    list.store,
-    list.codec,
-    list.key,
-    (record) => {
-      const current = record?.entries ?? [];
-      const entries = change(current);
-      result.entries = entries;
-      if (entries === current) return record;
-      result.wasChanged = true;
-      return { entries };
-    },
-    () => readList(list),
-  );
-  return result;
-}
-
-async function readIntact<T>(list: StoredList<T>): Promise<readonly T[]> {
-  return (await readList(list))?.value.entries ?? [];
-}
-
-/** Null when there is none. A damaged one is never replaced: it may be restored. */
-async function readList<T>({ store, codec, key }: StoredList<T>) {
-  const stored = await readValue(store, codec, key, null);
-  if (stored === null) return null;
-  const { value, version } = stored;
-  if (value === null) throw new Failure('SETTINGS_UNREADABLE', { key });
-  return { value, version };
 }

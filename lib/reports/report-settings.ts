@@ -5,12 +5,11 @@ import type { ReportProblem } from '../domain/report.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportSettings, SettingsOfFolder } from '../domain/signals/folder-settings.ts';
 import { settingsOfWeek } from '../domain/signals/folder-settings.ts';
-import type { Codec } from '../ports/object-store.ts';
-import type { SettingsRecord } from '../ports/settings.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import { pathIn } from './access.ts';
 import type { ReportRepository } from './report-repository.ts';
-import { contentName, readValue, sha256Of } from './report-repository.ts';
+import { contentName, sha256Of } from './report-repository.ts';
+import { readEntries } from './stored-list.ts';
 
 export type SettingsRepository = Pick<ReportRepository, 'store' | 'settings'>;
 
@@ -19,21 +18,12 @@ export const TARGETS_KEY = 'settings/targets.json';
 
 /** Null when one of the records is damaged. Fails as the store does. */
 export async function readSettings(repository: SettingsRepository): Promise<ReportSettings | null> {
-  const { settings } = repository;
+  const { store, settings } = repository;
   const [accepted, targets] = await Promise.all([
-    readEntries(repository, settings.accepted, ACCEPTED_KEY),
-    readEntries(repository, settings.targets, TARGETS_KEY),
+    readEntries({ store, codec: settings.accepted, key: ACCEPTED_KEY }),
+    readEntries({ store, codec: settings.targets, key: TARGETS_KEY }),
   ]);
   return accepted === null || targets === null ? null : { accepted, targets };
-}
-
-async function readEntries<T>(
-  { store }: SettingsRepository,
-  codec: Codec<SettingsRecord<T>>,
-  key: string,
-): Promise<readonly T[] | null> {
-  const stored = await readValue(store, codec, key, null);
-  return stored === null ? [] : (stored.value?.entries ?? null);
 }
 
 /** The settings of a week's reports. */

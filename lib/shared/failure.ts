@@ -100,10 +100,10 @@ const FAILURES = {
   TOO_MANY_REPORTS: ['too-many', 'too many reports were requested; try again later'],
   TOO_MANY_LINKS: ['too-many', 'too many links were requested; try again later'],
   DELIVERY_STATE: ['unprocessable', 'the delivery is not in a state that allows this'],
-  // accepted levels and targets
+  // accepted levels, targets, owners and notes
   SETTINGS_UNREADABLE: [
     'internal',
-    'the list of what is accepted or that of the targets in the report store cannot be read',
+    'a list of what is accepted, of targets or of notes in the report store cannot be read',
   ],
   SETTINGS_FULL: [
     'unprocessable',
@@ -112,6 +112,8 @@ const FAILURES = {
   SETTING_NOT_FOUND: ['not-found', 'there is no such entry'],
   SURVEY_NOT_FOUND: ['not-found', 'there is no such survey in the folder'],
   TOO_MANY_SETTINGS: ['too-many', 'too many entries were changed; try again later'],
+  NOTE_OF_ANOTHER: ['forbidden', 'only who wrote it, or who sees the whole company, may remove it'],
+  NOTES_OFF: ['not-found', 'notes are switched off here'],
   // notifications
   DELIVERY_FAILED: ['unavailable', 'the message about a report could not be delivered'],
   // AWS events

@@ -29,6 +29,7 @@ import {
   targetsRecordSchema,
   jobRecordSchema,
   jobSchema,
+  notesRecordSchema,
   manifestSchema,
   planSchema,
   plannerRecordSchema,
@@ -67,10 +68,11 @@ export function jsonReader(): ReportReader {
   };
 }
 
-const settingsCodecs: SettingsCodecs = {
+const settingsCodecs = {
   accepted: createCodec(acceptedRecordSchema, 'list of what is accepted'),
   targets: createCodec(targetsRecordSchema, 'list of targets'),
-};
+  notes: createCodec(notesRecordSchema, 'list of notes'),
+} satisfies SettingsCodecs;
 
 /** What the manifests, plans, reports and settings of a repository are read and written with. */
 export const repositoryCodecs = {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Accepted } from '../../domain/signals/accepted.ts';
 import { ACCEPTED_KINDS } from '../../domain/signals/accepted.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
-import type { SettingsRecord, StoredTarget } from '../../ports/settings.ts';
+import type { FolderNotes, SettingsRecord, StoredTarget } from '../../ports/settings.ts';
 import { MAX_SETTINGS } from '../../ports/settings.ts';
 import type {
   JobRecord,
@@ -98,6 +98,20 @@ export const targetsRecordSchema = exactSchema<SettingsRecord<StoredTarget>>()(
         }),
       )
       .max(MAX_SETTINGS),
+  }),
+);
+
+const written = { by: z.string(), name: z.string(), week };
+
+export const notesRecordSchema = exactSchema<SettingsRecord<FolderNotes>>()(
+  z.object({
+    entries: z.array(
+      z.object({
+        folder: key,
+        owner: z.object({ ...written, since: utcInstant }).nullable(),
+        notes: z.array(z.object({ id: z.string(), ...written, text: z.string(), at: utcInstant })),
+      }),
+    ),
   }),
 );
 

@@ -104,7 +104,8 @@ export function openStoredReports(
   const { config } = context;
   const secret = openReportsSecret(config, system);
   const { store, signLink } = openBucket(config, system);
-  return { context, config, secret, store, signLink, repository: openReportRepository(store) };
+  const repository = openReportRepository(store, config);
+  return { context, config, secret, store, signLink, repository };
 }
 
 export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): SqsQueue<ReportJob> {

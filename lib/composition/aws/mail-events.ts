@@ -10,8 +10,9 @@ import { openBucket, openFunctionContext } from './function-context.ts';
 
 export function openMailEvents(environment: Environment, system: SystemContext) {
   const context = openFunctionContext(environment, system, 'none', ['REPORT_STORE']);
-  const { store } = openBucket(context.config, system);
-  const subscriptions = { repository: openReportRepository(store), codecs: deliveryCodecs };
+  const { config } = context;
+  const { store } = openBucket(config, system);
+  const subscriptions = { repository: openReportRepository(store, config), codecs: deliveryCodecs };
   return {
     ...context,
     parse: parseMailEvent,

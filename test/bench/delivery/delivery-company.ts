@@ -3,6 +3,7 @@
 import { deliveryCodecs, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { openReportRepository } from '../../../lib/composition/compose.ts';
+import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
 import { subscriptionKey } from '../../../lib/delivery/subscription-store.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -55,7 +56,7 @@ export async function storeCompany(
       const [report, document] = [reports[key % reports.length], documents[key % reports.length]];
       if (report === undefined || document === undefined) throw new Error('no report');
       const context = {
-        ...openReportRepository(store),
+        ...openReportRepository(store, DEFAULTS),
         renderers: { json, pdf: { render: () => Promise.resolve(document) } },
         childLinks: null,
       };

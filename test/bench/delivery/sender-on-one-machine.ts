@@ -38,7 +38,7 @@ try {
   };
   const measurement = measureSender(size.subscribers);
   const deliveries = openLocalDeliveries(config, {
-    repository: openReportRepository(store),
+    repository: openReportRepository(store, config),
     secret: null,
     system,
   });

@@ -71,6 +71,7 @@ describe('the configuration', () => {
     ['REPORTS_EVENT_BUS', 'a bus'],
     ['REPORTS_WEBHOOKS', 'yes'],
     ['REPORT_FACTS', 'yes'],
+    ['REPORTS_NOTES', 'yes'],
     ['REPORT_MAIL', 'sendmail'],
     ['REPORT_MAIL', 'smtp:///inbox'],
     ['REPORT_MAIL', 'smtp://mail.example.com/inbox'],

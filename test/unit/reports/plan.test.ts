@@ -45,7 +45,7 @@ interface Run {
 
 function fullRun(company = memoryCompany(COMPANY)): Run {
   const weekly = weeklyRun(company, { now: SETTLED });
-  const repository = openReportRepository(weekly.store);
+  const repository = openReportRepository(weekly.store, DEFAULTS);
   const plan = () => readPlan(repository, W46.name);
   const observedPlans: (Plan | null)[] = [];
   const making: ReportMakingContext = {
@@ -98,7 +98,7 @@ describe('the plan of a full run', () => {
       parent: key === 1 ? null : 1,
       dueAt: DUE_AT,
     }));
-    await writePlan(openReportRepository(weekly.store), { week: W46.name, folders, doneAt: null });
+    await writePlan(openReportRepository(weekly.store, DEFAULTS), { week: W46.name, folders, doneAt: null });
     await make();
     const completed = await plan();
     assert.deepEqual(keysOf(completed), [1, 5, 9, 2, 3]);
@@ -154,7 +154,7 @@ describe('the plan of another week', () => {
     await make();
     const stored = await plan();
     assert(stored !== null);
-    const repository = openReportRepository(weekly.store);
+    const repository = openReportRepository(weekly.store, DEFAULTS);
     const bytes = new Uint8Array(repository.plans.encode({ ...stored, week: '2026-W45' }));
     await replaceBytes(weekly.store, planKey(W46.name), bytes);
     assert.equal(await plan(), null);
