@@ -2,43 +2,53 @@
 import type { Block } from './block.ts';
 import { moveParts } from './block.ts';
 import type { Part } from './page-elements.ts';
-import type { PageSize } from './layout-context.ts';
+
+/** The body of a page: a horizontal position, and vertical ones. */
+export interface BodyBox {
+  readonly left: number;
+  readonly top: number;
+  /** The top of further pages. */
+  readonly furtherTop?: number;
+  readonly bottom: number;
+}
 
 /** The parts of each page's body. */
 export function paginate(
   blocks: readonly Block[],
-  pageSize: PageSize,
+  { left, bottom, ...body }: BodyBox,
 ): readonly (readonly Part[])[] {
   const pages: Part[][] = [];
   let page: Part[] = [];
-  let y = pageSize.top;
+  let { top } = body;
+  let y = top;
 
   const place = (block: Block): void => {
-    if (y > pageSize.top) y += block.before;
-    if (block.atBottom) y = Math.max(y, pageSize.bottom - block.height);
-    page.push(...moveParts(block.parts, pageSize.left, y));
+    if (y > top) y += block.before;
+    if (block.atBottom) y = Math.max(y, bottom - block.height);
+    page.push(...moveParts(block.parts, left, y));
     y += block.height;
   };
   const endPage = (): void => {
     if (page.length > 0) pages.push(page);
     page = [];
-    y = pageSize.top;
+    if (pages.length > 0) top = body.furtherTop ?? body.top;
+    y = top;
   };
 
   for (const group of groupBlocks(blocks)) {
     const [first] = group;
     if (first === undefined) continue;
-    const spaceBefore = y > pageSize.top ? first.before : 0;
+    const spaceBefore = y > top ? first.before : 0;
     if (
-      y > pageSize.top &&
-      (first.startsPage || y + spaceBefore + heightOf(group) > pageSize.bottom)
+      y > top &&
+      (first.startsPage || y + spaceBefore + heightOf(group) > bottom)
     ) {
       endPage();
     }
-    if (y === pageSize.top && first.repeatedHead !== null) place(first.repeatedHead);
+    if (y === top && first.repeatedHead !== null) place(first.repeatedHead);
     for (const block of group) {
       // Only a group taller than a page is broken.
-      if (y > pageSize.top && y + block.before + block.height > pageSize.bottom) endPage();
+      if (y > top && y + block.before + block.height > bottom) endPage();
       place(block);
     }
   }

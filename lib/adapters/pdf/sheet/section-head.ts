@@ -1,0 +1,54 @@
+// The head of a section: its state, its title, the number of its entries and a note.
+import type { PlaceState } from '../../../view/report-view.ts';
+import { stateGlyph } from '../../../charts/state-glyph.ts';
+import type { Block } from '../block.ts';
+import { block, paragraph, stackBlocks } from '../block.ts';
+import { element } from '../page-elements.ts';
+import { fitted, lineAt, baselineIn, widthOf } from '../text/typesetter.ts';
+import { sheetStyles } from './sheet-styles.ts';
+
+export const GLYPH_SIZE = 8.25;
+/** Between a glyph and its text, and between a title and its count. */
+export const GLYPH_GAP = 4;
+const NOTE_GAP = 8;
+const { heading, headingCount, label } = sheetStyles;
+
+export interface SectionHeadOptions {
+  readonly state?: PlaceState;
+  /** '5' */
+  readonly count?: string;
+  /** Beside the title where it fits, else below it. */
+  readonly note?: string;
+  /** Space above. */
+  readonly before?: number;
+  /** The bookmark, where another heading has the same text. */
+  readonly bookmark?: string;
+}
+
+export function sectionHead(
+  title: string,
+  width: number,
+  { state, count = '', note = '', before = 12, bookmark = title }: SectionHeadOptions = {},
+): Block {
+  const left = state === undefined ? 0 : GLYPH_SIZE + GLYPH_GAP;
+  const countWidth = count === '' ? 0 : GLYPH_GAP + widthOf(count, headingCount);
+  const titleText = fitted(title, heading, width - left - countWidth);
+  const end = left + widthOf(titleText, heading);
+  const baseline = baselineIn(0, heading.leading, heading);
+  const glyphTop = (heading.leading - GLYPH_SIZE) / 2;
+  const noteX = end + countWidth + NOTE_GAP;
+  const isBeside = note !== '' && noteX + widthOf(note, label) <= width;
+  const head = block(element('H2', { title: bookmark }), heading.leading, [
+    ...lineAt(titleText, heading, left, baseline),
+    ...lineAt(count, headingCount, end + GLYPH_GAP, baseline),
+  ]);
+  const glyph =
+    state === undefined ? [] : block(null, 0, stateGlyph(state, 0, glyphTop, GLYPH_SIZE)).parts;
+  const noteBeside = isBeside
+    ? block(element('P'), 0, lineAt(note, label, noteX, baseline)).parts
+    : [];
+  const row: Block = { ...head, parts: [...glyph, ...head.parts, ...noteBeside] };
+  const blocks =
+    isBeside || note === '' ? [row] : [row, paragraph('P', note, label, width, { maxLines: 2 })];
+  return stackBlocks(blocks, { before, keepWithNext: true });
+}

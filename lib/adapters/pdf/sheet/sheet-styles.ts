@@ -1,0 +1,35 @@
+// The text styles of sheets.
+import type { Colour, FaceName, TextStyle } from '../../../charts/theme.ts';
+import { colours } from '../../../charts/theme.ts';
+
+function style(
+  face: FaceName,
+  size: number,
+  leading: number,
+  colour: Colour = colours.ink,
+): TextStyle {
+  return { face, size, leading, colour };
+}
+
+export const sheetStyles = {
+  title: style('bold', 19, 24),
+  finding: style('bold', 14, 18.5),
+  detail: style('regular', 10, 14),
+  figure: style('bold', 36, 36),
+  heading: style('bold', 10, 13),
+  headingCount: style('regular', 10, 13, colours.muted),
+  period: style('regular', 9, 12, colours.muted),
+  path: style('regular', 8, 11, colours.muted),
+  pathStrong: style('bold', 8, 11, colours.muted),
+  body: style('regular', 8.5, 12),
+  bodyStrong: style('bold', 8.5, 12),
+  name: style('bold', 9.5, 12),
+  nameQuiet: style('regular', 9.5, 12),
+  value: style('bold', 15, 17),
+  valueSlim: style('bold', 11, 13),
+  before: style('regular', 9, 12, colours.muted),
+  reason: style('regular', 8.5, 11),
+  label: style('regular', 7.5, 10, colours.muted),
+  own: style('regular', 7, 8.5, colours.muted),
+  footnote: style('regular', 7, 9.5, colours.muted),
+} as const satisfies Record<string, TextStyle>;
