@@ -93,7 +93,7 @@ export function rangeBand(
   if (range === null) return [];
   const [top, bottom] = [axis.at(range.upper), axis.at(range.lower)];
   return [
-    filledRectangle(from, top, to - from, Math.max(1, bottom - top), colours.usual),
-    ...[top, bottom].map((y) => line([from, y], [to, y], colours.usualEdge, 0.5)),
+    filledRectangle(from, top, to - from, Math.max(1, bottom - top), colours.band),
+    ...[top, bottom].map((y) => line([from, y], [to, y], colours.bandEdge, 0.5)),
   ];
 }

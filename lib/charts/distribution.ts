@@ -126,7 +126,7 @@ export function distribution(
     const shareX = textX + widthOf(countText, textStyles.strong) + 4;
     operations.push(
       filledRectangle(left, top + 1.5, SWATCH, SWATCH, colour),
-      ...(isHatched ? [hatching(left, top + 1.5, SWATCH, SWATCH)] : []),
+      ...(isHatched ? [hatching({ x: left, y: top + 1.5, width: SWATCH, height: SWATCH })] : []),
       ...lineIn(fitted(name, textStyles.label, labelWidth), textStyles.label, textX, [top, 10]),
       ...lineIn(countText, textStyles.strong, textX, [top + 11, 12]),
       ...lineIn(share, textStyles.quiet, shareX, [top + 11, 12]),
@@ -182,7 +182,7 @@ export function distributionBar(
     const segment = (count / total) * width;
     const gap = segment > 2 * GAP && x + segment < width - 0.01 ? GAP : 0;
     operations.push(filledRectangle(x, 0, segment - gap, height, colour));
-    if (isHatched) operations.push(hatching(x, 0, segment - gap, height));
+    if (isHatched) operations.push(hatching({ x, y: 0, width: segment - gap, height }));
     x += segment;
   }
   return operations;

@@ -18,6 +18,8 @@ export interface Paint {
   readonly fill: Colour | null;
   readonly stroke: Colour | null;
   readonly lineWidth: number;
+  /** Lengths of dashes and gaps by turns; a solid line without it. */
+  readonly dash?: readonly number[];
 }
 
 export interface Rectangle extends Paint {
@@ -36,6 +38,7 @@ export interface Line {
   readonly y2: number;
   readonly colour: Colour;
   readonly lineWidth: number;
+  readonly dash?: readonly number[];
 }
 
 export type PathCommand =
@@ -73,8 +76,19 @@ export function line(
   to: readonly [number, number],
   colour: Colour,
   lineWidth: number,
+  dash?: readonly number[],
 ): Line {
-  return { kind: 'line', x1: from[0], y1: from[1], x2: to[0], y2: to[1], colour, lineWidth };
+  const [[x1, y1], [x2, y2]] = [from, to];
+  return {
+    kind: 'line',
+    x1,
+    y1,
+    x2,
+    y2,
+    colour,
+    lineWidth,
+    ...(dash === undefined ? {} : { dash }),
+  };
 }
 
 /** A line through the points; null leaves a gap. */
@@ -89,15 +103,24 @@ export function polyline(
   return { kind: 'path', commands, fill: null, stroke, lineWidth };
 }
 
-/** The distance between the lines of a hatching. */
-const HATCHING = 4;
+/** The colour, width and horizontal distance of the lines of a hatching. */
+export interface Hatch {
+  readonly colour: Colour;
+  readonly lineWidth: number;
+  readonly step: number;
+}
 
-/** Thin diagonal lines within a rectangle, which mark it also in grey print. */
-export function hatching(x: number, y: number, width: number, height: number): Path {
-  const count = Math.ceil((width + height) / HATCHING);
+const THIN_HATCH: Hatch = { colour: colours.paper, lineWidth: 0.6, step: 4 };
+
+/** Diagonal lines within a rectangle, which mark it also in grey print. */
+export function hatching(
+  { x, y, width, height }: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>,
+  { colour, lineWidth, step }: Hatch = THIN_HATCH,
+): Path {
+  const count = Math.ceil((width + height) / step);
   const commands = Array.from({ length: count }, (_, i): readonly PathCommand[] => {
     // Where the line crosses the bottom edge, extended to both sides.
-    const base = (i + 0.5) * HATCHING;
+    const base = (i + 0.5) * step;
     const from = Math.max(0, base - width);
     const to = Math.min(height, base);
     if (from >= to) return [];
@@ -106,7 +129,7 @@ export function hatching(x: number, y: number, width: number, height: number): P
       { to: 'line', x: x + base - to, y: y + height - to },
     ];
   }).flat();
-  return { kind: 'path', commands, fill: null, stroke: colours.paper, lineWidth: 0.6 };
+  return { kind: 'path', commands, fill: null, stroke: colour, lineWidth };
 }
 
 /** The distance of the control points of a quarter circle, by the radius. */

@@ -76,7 +76,7 @@ function band(
   width: number,
 ): readonly Operation[] {
   const top = yOf(upper);
-  return [filledRectangle(0, top, width, Math.max(1, yOf(lower) - top), colours.bar)];
+  return [filledRectangle(0, top, width, Math.max(1, yOf(lower) - top), colours.band)];
 }
 
 function dot(x: number, y: number): Operation {

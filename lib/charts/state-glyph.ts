@@ -14,12 +14,12 @@ interface Shape {
   readonly lineWidth: number | null;
 }
 
-const BAD = '#a51c30';
-const GOOD = '#0b6e63';
-const NO_SIGNAL = '#5b4a8a';
-const FAINT = '#8a949e';
+/** A state, or that a part of the week is missing. */
+export type GlyphState = PlaceState | 'partial';
 
-const COLOURS: Readonly<Record<PlaceState, Colour>> = {
+const { bad: BAD, good: GOOD, noSignal: NO_SIGNAL, faint: FAINT } = colours;
+
+const COLOURS: Readonly<Record<GlyphState, Colour>> = {
   new: BAD,
   noSignal: NO_SIGNAL,
   still: BAD,
@@ -29,11 +29,12 @@ const COLOURS: Readonly<Record<PlaceState, Colour>> = {
   few: FAINT,
   usual: FAINT,
   unknown: FAINT,
+  partial: colours.noticeEdge,
 };
 
 const UP = closed([1, 9.8], [11, 9.8], [6, 1.2]);
 
-const SHAPES: Readonly<Record<PlaceState, readonly Shape[]>> = {
+const SHAPES: Readonly<Record<GlyphState, readonly Shape[]>> = {
   new: [{ commands: closed([1, 2.2], [11, 2.2], [6, 10.8]), lineWidth: null }],
   noSignal: [
     { commands: dashedCircle(6, 6, 4.6, 8), lineWidth: 1.5 },
@@ -51,6 +52,10 @@ const SHAPES: Readonly<Record<PlaceState, readonly Shape[]>> = {
   few: [{ commands: circle(6, 6, 3.6), lineWidth: 1.4 }],
   usual: [{ commands: circle(6, 6, 2.4), lineWidth: null }],
   unknown: [{ commands: circle(6, 6, 2.4), lineWidth: 1 }],
+  partial: [
+    { commands: circle(6, 6, 4.4), lineWidth: 1.5 },
+    { commands: halfCircle(6, 6, 4.4), lineWidth: null },
+  ],
 };
 
 /** The colour of texts about a state; muted for those that are no news. */
@@ -58,9 +63,15 @@ export function stateColour(state: PlaceState): Colour {
   return COLOURS[state] === FAINT ? colours.muted : COLOURS[state];
 }
 
+/** The colour of the line of a small chart: only worse and better places have one of their own. */
+export function lineColour(state: PlaceState): Colour {
+  const colour = COLOURS[state];
+  return colour === BAD || colour === GOOD ? colour : colours.accent;
+}
+
 /** `x` and `y`: the top left of its square. */
 export function stateGlyph(
-  state: PlaceState,
+  state: GlyphState,
   x: number,
   y: number,
   size: number,
@@ -89,6 +100,13 @@ function segment(from: Point, to: Point): readonly PathCommand[] {
     { to: 'move', x: from[0], y: from[1] },
     { to: 'line', x: to[0], y: to[1] },
   ];
+}
+
+/** The half at the end side. */
+function halfCircle(x: number, y: number, r: number): readonly PathCommand[] {
+  const [, lower, , , upper] = circle(x, y, r);
+  const top: PathCommand = { to: 'move', x, y: y - r };
+  return [top, upper, lower].filter((command) => command !== undefined);
 }
 
 /** Straight dashes, each over six tenths of its share of the circle. */

@@ -5,24 +5,100 @@ export type FaceName = 'regular' | 'bold';
 
 /** '#rrggbb' */
 export type Colour = string;
+
+/** On light paper: of the PDF, of mails, and of the page in light mode. */
 export const colours = {
-  ink: '#1d2733',
-  muted: '#5a6673',
-  hairline: '#d5dbe1',
-  grid: '#e7ebef',
-  bar: '#dfe6ed',
-  volume: '#c3cfda',
+  ink: '#14202b',
+  muted: '#54606c',
+  faint: '#8a949e',
+  hairline: '#d5dce2',
+  grid: '#e8ecf0',
+  /** Lines of charts, and links. */
   accent: '#1f5277',
-  /** The usual range of an index, and its limits. */
-  usual: '#e6eef4',
-  usualEdge: '#b4c8d8',
-  interval: '#7f9db3',
-  notice: '#fbf4e4',
-  noticeEdge: '#c98a12',
-  calm: '#f1f4f7',
-  thin: '#eceff2',
+  /** The usual range, and its limits. */
+  band: '#dfe9f1',
+  bandEdge: '#a9bfd1',
+  interval: '#bfd0dd',
+  volume: '#c3cfda',
+  volumeNow: '#7f97ab',
+  presses: '#9fb6c8',
+  bad: '#a51c30',
+  badPaper: '#f8e4e6',
+  good: '#0b6e63',
+  goodPaper: '#dcf0ec',
+  noSignal: '#5b4a8a',
+  noSignalPaper: '#ece8f5',
+  notice: '#fbf6e8',
+  noticeEdge: '#b98310',
+  calm: '#edf0f3',
   paper: '#ffffff',
 } as const satisfies Record<string, Colour>;
+
+export const darkColours: Readonly<Record<keyof typeof colours, Colour>> = {
+  ink: '#e9eef3',
+  muted: '#a7b3bf',
+  faint: '#7c8894',
+  hairline: '#2e3944',
+  grid: '#26313b',
+  accent: '#86bfe6',
+  band: '#233849',
+  bandEdge: '#41627c',
+  interval: '#3d5a70',
+  volume: '#3c4a57',
+  volumeNow: '#71879b',
+  presses: '#4f6d84',
+  bad: '#ff9499',
+  badPaper: '#3a2228',
+  good: '#62cdbb',
+  goodPaper: '#16332f',
+  noSignal: '#bda9f0',
+  noSignalPaper: '#2a2440',
+  notice: '#2b2615',
+  noticeEdge: '#c99a3a',
+  calm: '#202932',
+  paper: '#161d24',
+};
+
+/** A colour in light and in dark mode, with the colour of text on it. */
+export interface Shade {
+  readonly fill: Colour;
+  readonly text: Colour;
+  readonly darkFill: Colour;
+  readonly darkText: Colour;
+}
+
+function shade(fill: Colour, text: Colour, darkFill: Colour, darkText: Colour): Shade {
+  return { fill, text, darkFill, darkText };
+}
+
+const WHITE = '#ffffff';
+
+/** Buttons of a five-point scale, worst first. */
+export const buttonShades = {
+  worst: shade('#9c2036', WHITE, '#c23a50', WHITE),
+  low: shade('#e88a5c', colours.ink, '#e88a5c', colours.ink),
+  middle: shade('#f3dd9e', colours.ink, '#e6cf8f', colours.ink),
+  high: shade('#a9d6b5', colours.ink, '#8fc5a0', colours.ink),
+  best: shade('#1a7d70', WHITE, '#1f7f71', WHITE),
+} as const satisfies Record<string, Shade>;
+
+/** How far a week is from the level of its place. */
+export const heatShades = {
+  farBelow: shade('#9c2036', WHITE, '#d9576a', '#14090b'),
+  below: shade('#f2b796', colours.ink, '#6e4433', '#f7e7df'),
+  within: shade('#eef1f4', colours.muted, '#222c35', '#a7b3bf'),
+  above: shade('#bfe0d8', colours.ink, '#1f4a44', '#dff3ef'),
+  farAbove: shade('#1a7d70', WHITE, '#3aa896', '#06211d'),
+} as const satisfies Record<string, Shade>;
+
+/** The lines of places that are compared; their labels are in ink. */
+export const compareColours: readonly (readonly [light: Colour, dark: Colour])[] = [
+  ['#1f6fb2', '#5aa0e0'],
+  ['#c2540a', '#e08a3c'],
+  ['#b86ca6', '#c65f9f'],
+  ['#5c8f2a', '#9fd08a'],
+  [colours.ink, WHITE],
+];
 
 export interface TextStyle {
   readonly face: FaceName;
@@ -68,11 +144,11 @@ export function withColour(base: TextStyle, colour: Colour): TextStyle {
  * Smiley colours, worst first, by number of buttons. Neighbours differ in lightness (grey print) and the two
  * ends differ in blue (red-green blindness); there are always labels next to them.
  */
-const SMILEYS: ReadonlyMap<number, readonly Colour[]> = new Map([
-  [2, ['#9c2036', '#1a7d70']],
-  [3, ['#9c2036', '#f0d58a', '#1a7d70']],
-  [4, ['#9c2036', '#e88a5c', '#a9d6b5', '#1a7d70']],
-  [5, ['#9c2036', '#e88a5c', '#f7e6b0', '#8cc6a5', '#1a7d70']],
+const SMILEYS: ReadonlyMap<number, readonly (keyof typeof buttonShades)[]> = new Map([
+  [2, ['worst', 'best']],
+  [3, ['worst', 'middle', 'best']],
+  [4, ['worst', 'low', 'high', 'best']],
+  [5, ['worst', 'low', 'middle', 'high', 'best']],
 ]);
 
 /** Below and above what is usual, bad and good feedback; there are always signs or patterns with them. */
@@ -83,7 +159,8 @@ const GREYS: readonly Colour[] = ['#4a5561', '#8b96a1', '#c3cad1', '#a3adb7', '#
 
 export function smileyColours(k: number): readonly Colour[] {
   return (
-    SMILEYS.get(k) ?? Array.from({ length: k }, (_, i) => GREYS[i % GREYS.length] ?? colours.bar)
+    SMILEYS.get(k)?.map((name) => buttonShades[name].fill) ??
+    Array.from({ length: k }, (_, i) => GREYS[i % GREYS.length] ?? colours.volume)
   );
 }
 

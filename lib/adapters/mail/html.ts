@@ -141,8 +141,8 @@ type MailDocument = Pick<ConfirmationMessage, 'language' | 'direction' | 'subjec
 const TONES: Readonly<Record<Tone, { readonly fill: string; readonly edge: string }>> = {
   worse: { fill: '#f6dbe0', edge: '#b3475a' },
   better: { fill: '#d3ede8', edge: '#2f9485' },
-  usual: { fill: colours.usual, edge: colours.interval },
-  unknown: { fill: colours.thin, edge: '#8b96a1' },
+  usual: { fill: colours.band, edge: colours.interval },
+  unknown: { fill: colours.calm, edge: '#8b96a1' },
 };
 
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

@@ -41,6 +41,7 @@ export class ContentWriter {
   #fill = '';
   #stroke = '';
   #lineWidth = -1;
+  #dash = '';
   #font = '';
   #fontSize = 0;
 
@@ -54,6 +55,7 @@ export class ContentWriter {
     this.#fill = '';
     this.#stroke = '';
     this.#lineWidth = -1;
+    this.#dash = '';
     this.#font = '';
     this.#fontSize = 0;
   }
@@ -91,7 +93,7 @@ export class ContentWriter {
         break;
       }
       case 'line':
-        this.#strokeWith(operation.colour, operation.lineWidth);
+        this.#strokeWith(operation.colour, operation.lineWidth, operation.dash);
         this.#point(operation.x1, operation.y1).text('m ');
         this.#point(operation.x2, operation.y2).text('l S\n');
         break;
@@ -134,7 +136,7 @@ export class ContentWriter {
 
   #paint(paint: Paint): void {
     if (paint.fill !== null) this.#fillWith(paint.fill);
-    if (paint.stroke !== null) this.#strokeWith(paint.stroke, paint.lineWidth);
+    if (paint.stroke !== null) this.#strokeWith(paint.stroke, paint.lineWidth, paint.dash);
   }
 
   #fillWith(colour: Colour): void {
@@ -143,11 +145,14 @@ export class ContentWriter {
     this.#out.text(`${rgbOperands(colour)} rg\n`);
   }
 
-  #strokeWith(colour: Colour, lineWidth: number): void {
+  #strokeWith(colour: Colour, lineWidth: number, dash: readonly number[] = []): void {
     if (colour !== this.#stroke) this.#out.text(`${rgbOperands(colour)} RG\n`);
     if (lineWidth !== this.#lineWidth) this.#out.number(lineWidth).text('w\n');
+    const pattern = dash.join(' ');
+    if (pattern !== this.#dash) this.#out.text(`[${pattern}]0 d\n`);
     this.#stroke = colour;
     this.#lineWidth = lineWidth;
+    this.#dash = pattern;
   }
 
   #text(run: TextRun): void {
