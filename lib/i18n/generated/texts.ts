@@ -253,6 +253,78 @@ export interface ReportTexts {
     readonly end: string;
     readonly hours: string;
   }) => string;
+  readonly view: {
+    readonly sections: {
+      readonly new: string;
+      readonly other: string;
+    };
+    readonly together: string;
+    readonly weekName: (values: { readonly week: string }) => string;
+    readonly bandNote: string;
+    readonly levelUntil: (values: { readonly level: string; readonly week: string }) => string;
+    readonly usualLine: (values: { readonly level: string }) => string;
+    readonly pressesNote: string;
+    readonly alarmNote: string;
+    readonly alarmCount: (values: { readonly n: number }) => string;
+    readonly openSince: (values: { readonly when: string }) => string;
+    readonly openAlerts: (values: { readonly n: number }) => string;
+    readonly openAlertsAt: (values: {
+      readonly name: string;
+      readonly n: number;
+      readonly when: string;
+    }) => string;
+    readonly goodAlerts: string;
+    readonly standingLow: string;
+    readonly inAlarm: string;
+    readonly movedTitle: (values: { readonly name: string }) => string;
+    readonly movedNote: (values: { readonly difference: string }) => string;
+    readonly movedDetail: (values: {
+      readonly value: string;
+      readonly usual: string;
+      readonly share: string;
+    }) => string;
+    readonly childrenTitle: string;
+    readonly childrenNote: string;
+    readonly takes: (values: { readonly name: string; readonly points: string }) => string;
+    readonly uneven: string;
+    readonly heatTitle: string;
+    readonly heatNote: string;
+    readonly heatLegend: {
+      readonly farBelow: string;
+      readonly below: string;
+      readonly within: string;
+      readonly above: string;
+      readonly farAbove: string;
+    };
+    readonly noReason: string;
+    readonly stillReason: (values: { readonly weeks: number; readonly since: string }) => string;
+    readonly recoveredReason: (values: {
+      readonly weeks: number;
+      readonly usual: string;
+    }) => string;
+    readonly recoveredMost: (values: { readonly usual: string }) => string;
+    readonly betterReason: (values: { readonly weeks: number; readonly since: string }) => string;
+    readonly newThisWeek: string;
+    readonly newSince: (values: { readonly week: string }) => string;
+    readonly weakReason: (values: { readonly level: string }) => string;
+    readonly usualReason: (values: { readonly range: string }) => string;
+    readonly ownUsualReason: (values: { readonly own: string; readonly range: string }) => string;
+    readonly surveyOf: (values: { readonly n: number }) => string;
+    readonly counts: {
+      readonly still: (values: { readonly n: number }) => string;
+      readonly noSignal: (values: { readonly n: number }) => string;
+      readonly recovered: (values: { readonly n: number }) => string;
+      readonly better: (values: { readonly n: number }) => string;
+      readonly newPlace: (values: { readonly n: number }) => string;
+      readonly usual: (values: { readonly n: number }) => string;
+    };
+    readonly countsOfOthers: (values: { readonly n: number }) => string;
+    readonly methodFolder: string;
+    readonly methodPlace: string;
+    readonly ownerSince: (values: { readonly when: string }) => string;
+    readonly betterThisWeek: string;
+    readonly openAlertAt: (values: { readonly name: string; readonly when: string }) => string;
+  };
 }
 
 export interface SignalTexts {
@@ -621,6 +693,7 @@ export interface SignalTexts {
       readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
     }) => string;
     readonly volumeLow: (values: { readonly n: number; readonly usual: number }) => string;
+    readonly inAlarmAllWeek: string;
     readonly inAlarm: (values: { readonly duration: string }) => string;
     readonly standingLow: (values: { readonly value: string }) => string;
   };

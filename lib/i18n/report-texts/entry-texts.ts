@@ -10,6 +10,7 @@ import type { Texts } from './level-range.ts';
 import { weekNumberText } from './level-range.ts';
 
 const MINUTES_OF_HOUR = 60;
+const WEEK_HOURS = 168;
 
 /** What the texts of an entry depend on. */
 export type EntryWithFigures = Pick<Entry, 'state' | 'figures' | 'reason' | 'indexType'> & {
@@ -101,6 +102,7 @@ function stateText(state: EntryState, entry: EntryWithFigures, texts: Texts): st
         usual: Math.round(figures.volumeUsual ?? 0),
       });
     case 'inAlarm':
+      if (figures.badMinutes >= WEEK_HOURS * MINUTES_OF_HOUR) return entryWords.inAlarmAllWeek;
       return entryWords.inAlarm({
         duration: formats.duration(
           Math.round(figures.badMinutes / MINUTES_OF_HOUR) * MINUTES_OF_HOUR,

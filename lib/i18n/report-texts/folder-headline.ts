@@ -16,7 +16,7 @@ import { settingSentences } from './place-additions.ts';
 export interface FolderHeadline {
   /** What concerns the most places; '' where nothing can be said. */
   readonly headline: string;
-  readonly more: readonly string[];
+  readonly details: readonly string[];
 }
 
 export type NamedEntry = Pick<Entry, 'folder' | 'survey'>;
@@ -43,16 +43,15 @@ const NAME_LIMIT = 80;
 /** A part of the difference that is at least this part of the scale is told. */
 const TOLD_REST = 0.03;
 
-export function folderHeadline(report: FolderReport, localization: Localization): FolderHeadline {
+export function folderFinding(report: FolderReport, localization: Localization): FolderHeadline {
   const group = findLeadingGroup(report.summary.groups);
-  const [headline = '', ...more] = [
+  const [headline = '', ...details] = [
     ...((group === null ? null : commonSentences(report, group, localization)) ??
       (group === null ? null : groupSentences(report, group, localization)) ?? [
         listSentence(listFacts(report), localization),
       ]),
-    ...furtherSentences(report, localization),
   ].filter((sentence) => sentence !== '');
-  return { headline, more };
+  return { headline, details };
 }
 
 function listFacts({ status, problems, summary }: FolderReport): ListFacts {
@@ -214,44 +213,64 @@ function quietSentence(
     : texts.nothingNew({ n: usual, places });
 }
 
-/** Recovered places, closures, and places that are a little low. */
-function furtherSentences(report: FolderReport, localization: Localization): readonly string[] {
-  const { words, formats } = localization;
-  const texts = words.signals.folder;
-  const { attention, closed } = report.summary;
-  const dates = daysFrom(dayOf(report.from)).map(dateOf);
-  const { counts, places, weak } = attention;
-  const recovered = entriesOf(attention, 'recovered');
+export function folderHeadline(
+  report: FolderReport,
+  localization: Localization,
+): { readonly headline: string; readonly more: readonly string[] } {
+  const { words } = localization;
+  const { headline, details } = folderFinding(report, localization);
+  const { attention } = report.summary;
+  const { counts } = attention;
   const group = findLeadingGroup(report.summary.groups);
-  return [
-    ...(counts.recovered === 0
-      ? []
-      : [texts.recovered({ n: counts.recovered, names: namesOf(recovered, localization) })]),
-    ...closed
-      .filter(({ shared }) => shared.length > 0)
-      .map(({ timeZone, open, empty, shared }) => {
-        const [most = 1] = shared.toSorted((a, b) => (empty[b - 1] ?? 0) - (empty[a - 1] ?? 0));
-        return texts.closure({
-          days: formats.list(shared.map((day) => formats.weekdayAndDay(dates[day - 1] ?? ''))),
-          empty: empty[most - 1] ?? 0,
-          open: open[most - 1] ?? 0,
-          zone: timeZone,
-        });
-      }),
-    ...(weak.length === 0
-      ? []
-      : [
-          texts.weak({
-            n: weak.length,
-            places,
-            names: cutList(
-              weak.map(({ name }) => displayText(name, localization, NAME_LIMIT)),
-              localization,
-            ),
-          }),
-        ]),
+  const [first = '', ...more] = [
+    headline,
+    ...details,
+    counts.recovered === 0
+      ? ''
+      : words.signals.folder.recovered({
+          n: counts.recovered,
+          names: namesOf(entriesOf(attention, 'recovered'), localization),
+        }),
+    ...closureSentences(report, localization),
+    weakSentence(attention, localization),
     ...(group === null ? [] : settingSentences(group, localization)),
-  ];
+  ].filter((sentence) => sentence !== '');
+  return { headline: first, more };
+}
+
+/** Each day on which many places were closed, by time zone. */
+export function closureSentences(
+  { from, summary }: Pick<Report, 'from'> & { readonly summary: Pick<Report['summary'], 'closed'> },
+  { words, formats }: Localization,
+): readonly string[] {
+  const dates = daysFrom(dayOf(from)).map(dateOf);
+  return summary.closed
+    .filter(({ shared }) => shared.length > 0)
+    .map(({ timeZone, open, empty, shared }) => {
+      const [most = 1] = shared.toSorted((a, b) => (empty[b - 1] ?? 0) - (empty[a - 1] ?? 0));
+      return words.signals.folder.closure({
+        days: formats.list(shared.map((day) => formats.weekdayAndDay(dates[day - 1] ?? ''))),
+        empty: empty[most - 1] ?? 0,
+        open: open[most - 1] ?? 0,
+        zone: timeZone,
+      });
+    });
+}
+
+/** Places that are a little low, not clearly among so many; '' without any. */
+export function weakSentence(
+  { places, weak }: Pick<Attention, 'places' | 'weak'>,
+  localization: Localization,
+): string {
+  if (weak.length === 0) return '';
+  return localization.words.signals.folder.weak({
+    n: weak.length,
+    places,
+    names: cutList(
+      weak.map(({ folder }) => localization.names.folder(folder)),
+      localization,
+    ),
+  });
 }
 
 function entriesOf({ entries }: ListFacts['attention'], state: EntryState): readonly NamedEntry[] {

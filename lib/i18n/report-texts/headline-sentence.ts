@@ -76,7 +76,7 @@ export function leadingPlace({
 }
 
 /** The silence of a place of which every survey is silent; null for others. */
-function wholeSilence(surveys: readonly SurveyWeek[]): JudgedPlace | null {
+export function wholeSilence(surveys: readonly SurveyWeek[]): JudgedPlace | null {
   const silences = surveys.flatMap((survey) =>
     survey.level.state === 'silent' && survey.silent !== null
       ? [{ survey, silent: survey.silent }]

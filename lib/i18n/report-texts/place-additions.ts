@@ -39,16 +39,24 @@ const MINUTES_OF_HOUR = 60;
 /** Fewer responses than this share of the usual ones are few. */
 const FEW = 0.7;
 
-/** In the order in which they are printed. */
-export function placeAdditions(facts: AddedFacts, localization: Localization): readonly string[] {
+/** What explains the headline, in the order in which it is printed; settings and alerts have functions of their own. */
+export function placeDetails(facts: AddedFacts, localization: Localization): readonly string[] {
   return [
-    lastYearSentence(facts, localization),
     reasonSentence(facts, localization),
+    lastYearSentence(facts, localization),
     ...alwaysSentences(facts, localization),
     volumeSentence(facts, localization),
     emptyDaysSentence(facts, localization),
+  ].filter((sentence) => sentence !== '');
+}
+
+export function placeAdditions(facts: AddedFacts, localization: Localization): readonly string[] {
+  const { bad, good } = alarmSentences(facts, localization);
+  return [
+    ...placeDetails(facts, localization),
     ...settingSentences(facts, localization),
-    ...alarmSentences(facts, localization),
+    bad,
+    good,
   ].filter((sentence) => sentence !== '');
 }
 
@@ -191,15 +199,19 @@ function targetSentences(
   ];
 }
 
-function alarmSentences(facts: AddedFacts, localization: Localization): readonly string[] {
+/** Time in alarm about bad feedback, and the number of alerts about good feedback; '' without. */
+export function alarmSentences(
+  facts: AddedFacts,
+  localization: Localization,
+): { readonly bad: string; readonly good: string } {
   const { badMinutes, alarm = null } = facts;
   const good = (alarm?.groups ?? [])
     .filter(({ direction }) => direction === 'good')
     .reduce((sum, { count }) => sum + count, 0);
-  return [
-    (badMinutes ?? 0) > 0 ? inAlarmSentence(facts, localization) : '',
-    good > 0 ? localization.words.signals.more.goodAlerts({ n: good }) : '',
-  ];
+  return {
+    bad: (badMinutes ?? 0) > 0 ? inAlarmSentence(facts, localization) : '',
+    good: good > 0 ? localization.words.signals.more.goodAlerts({ n: good }) : '',
+  };
 }
 
 /** The time in alarm about bad feedback, with the trigger of the longest alert. */

@@ -54,6 +54,15 @@ export function qualityNotes(
   return [...notes];
 }
 
+/** Problems that made nothing missing, without duplicates. */
+export function qualityRemarks(
+  { problems }: Pick<Report, 'problems'>,
+  localization: Localization,
+): readonly string[] {
+  const remarks = problems.filter(({ missing }) => !missing);
+  return [...new Set(remarks.map((problem) => problemText(problem, localization)))];
+}
+
 /** What this revision changed; null for the first revision. */
 export function changesText(
   { changes }: Pick<Report, 'changes'>,

@@ -1,0 +1,106 @@
+// Makes the one view of a report that every surface renders: what it says, chosen, ordered and worded.
+import type { Report } from '../domain/report.ts';
+import { isIndexType } from '../domain/scale.ts';
+import { weekNumberText } from '../i18n/report-texts/level-range.ts';
+import {
+  changesText,
+  emptyText,
+  isQuietWeek,
+  missingTexts,
+} from '../i18n/report-texts/quality-texts.ts';
+import { sourceText } from '../i18n/report-texts/header-texts.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { displayText } from '../i18n/localization.ts';
+import { findingOfFolder } from './finding-view.ts';
+import { folderParts } from './folder-view.ts';
+import type { NotesOfFolders } from './notes-view.ts';
+import { notesView } from './notes-view.ts';
+import { placeParts } from './place-view.ts';
+import type { CommonView, ReportView } from './report-view.ts';
+
+const NO_NOTES: NotesOfFolders = new Map();
+const ZONE_LIMIT = 60;
+
+/** `localization` is of this report; `notes` of the folder and the folders below. */
+export function createReportView(
+  report: Report,
+  localization: Localization,
+  notes: NotesOfFolders = NO_NOTES,
+): ReportView {
+  if (report.subfolders.length > 0) {
+    const parts = folderParts(report, localization, notes);
+    return {
+      ...commonParts(report, localization, notes),
+      finding: findingOfFolder(report, parts.counts, localization),
+      ...parts,
+    };
+  }
+  const { parts, finding } = placeParts(report, localization);
+  return { ...commonParts(report, localization, notes), finding, ...parts };
+}
+
+function commonParts(
+  report: Report,
+  localization: Localization,
+  notes: NotesOfFolders,
+): Omit<CommonView, 'finding'> {
+  const { words, formats, names, language, direction } = localization;
+  const weekName = words.view.weekName({ week: weekNumberText(report.week, formats) });
+  return {
+    language,
+    direction,
+    folder: report.folder.key,
+    week: report.week,
+    revision: report.revision,
+    asOf: report.asOf,
+    name: names.folder(report.folder.key),
+    path: report.folder.path.map(({ key }) => ({ key, name: names.folder(key) })),
+    period: [
+      weekName,
+      formats.dateRange(report.from, report.to),
+      ...zoneOf(report, localization),
+    ].join(' · '),
+    weekName,
+    notices: noticesOf(report, localization),
+    isPartial: report.status === 'partial',
+    notes: notesView(notes.get(report.folder.key), localization),
+    method: methodOf(report, localization),
+    source: sourceText(report, localization),
+  };
+}
+
+/** The time zone of a place, where its surveys have one. */
+function zoneOf(
+  { surveys, subfolders }: Pick<Report, 'surveys' | 'subfolders'>,
+  localization: Localization,
+): readonly string[] {
+  const zones = [...new Set(surveys.map(({ timeZone }) => timeZone))];
+  return subfolders.length === 0 && zones.length === 1
+    ? zones.map((zone) => displayText(zone, localization, ZONE_LIMIT))
+    : [];
+}
+
+function noticesOf(report: Report, localization: Localization): readonly string[] {
+  const { words } = localization;
+  const changes = changesText(report, localization);
+  return [
+    ...(report.status === 'partial'
+      ? [
+          words.signals.asSentence({ text: words.partialHeading }),
+          ...missingTexts(report, localization),
+        ]
+      : []),
+    ...(isQuietWeek(report) ? [emptyText(report, localization)] : []),
+    ...(changes === null ? [] : [changes]),
+  ];
+}
+
+function methodOf(report: Report, { words }: Localization): string {
+  if (report.subfolders.length > 0) return `${words.view.methodFolder} ${words.methodWeek}`;
+  const kinds = [...new Set(report.surveys.map(({ indexType }) => indexType))];
+  return [
+    ...kinds.flatMap((kind) => (isIndexType(kind) ? [words.methodIndexes[kind]] : [])),
+    words.view.methodPlace,
+    words.methodWeek,
+  ].join(' ');
+}

@@ -1,0 +1,146 @@
+// The state of a folder or place, its headline, and what explains it.
+import type { Report, SurveyWeek } from '../domain/report.ts';
+import type { LevelState } from '../domain/signals/model.ts';
+import { largestFirst } from '../domain/verdict.ts';
+import { folderFinding } from '../i18n/report-texts/folder-headline.ts';
+import { findingText, isJudged, leadingFindings } from '../i18n/report-texts/headline-sentence.ts';
+import { placeDetails } from '../i18n/report-texts/place-additions.ts';
+import { hasTooFewResponses } from '../i18n/report-texts/place-headline.ts';
+import type { JudgedPlace } from '../i18n/report-texts/place-headline.ts';
+import { stateText } from '../i18n/report-texts/state-texts.ts';
+import type { Localization } from '../i18n/localization.ts';
+import type { Finding, PlaceState, SectionCount } from './report-view.ts';
+
+export function levelState(state: LevelState | null): PlaceState {
+  switch (state) {
+    case 'silent':
+      return 'noSignal';
+    case 'tooFew':
+      return 'few';
+    case null:
+      return 'unknown';
+    case 'new':
+    case 'still':
+    case 'recovered':
+    case 'better':
+    case 'newPlace':
+    case 'usual':
+      return state;
+  }
+}
+
+/** The state of the first section that has places; of all kinds together where none has. */
+export function findingOfFolder(
+  report: Report,
+  counts: readonly SectionCount[],
+  localization: Localization,
+): Finding {
+  const listed = counts.find(({ state, count }) => state !== 'usual' && count > 0);
+  const [leading] = largestFirst(report.summary.groups);
+  const groupState = levelState(leading?.level.state ?? null);
+  const state =
+    groupState === 'new' || groupState === 'still' ? groupState : (listed?.state ?? groupState);
+  const { headline, details } = isJudged(report)
+    ? folderFinding(report, localization)
+    : { headline: leadingFindings(report, localization)[0] ?? '', details: [] };
+  return {
+    state,
+    label: '',
+    headline: headline === '' ? withoutHeadline(report, localization) : headline,
+    details: [...details, countsSentence(counts, localization)].filter((text) => text !== ''),
+  };
+}
+
+/** A partial report never says that all is well. */
+function withoutHeadline(
+  { status }: Pick<Report, 'status'>,
+  { words }: Pick<Localization, 'words'>,
+): string {
+  return status === 'partial'
+    ? words.signals.asSentence({ text: words.partialHeading })
+    : words.signals.folder.noLevels;
+}
+
+/** 'Two places are still low, three have recovered, 44 are as usual.', without those of which the headline speaks. */
+function countsSentence(counts: readonly SectionCount[], { words, formats }: Localization): string {
+  const texts = words.view.counts;
+  const parts = counts.flatMap(({ state, count, title }) => {
+    if (count === 0 || state === 'new') return [];
+    if (state === 'usual' && title !== words.signals.states.usual)
+      return [words.view.countsOfOthers({ n: count })];
+    return [texts[state]({ n: count })];
+  });
+  return parts.length === 0 ? '' : words.signals.asSentence({ text: formats.list(parts) });
+}
+
+/** Of one survey. */
+export function findingOfSurvey(
+  survey: SurveyWeek,
+  { isPartial }: { readonly isPartial: boolean },
+  localization: Localization,
+): Finding {
+  return findingOfPlace(survey, isPartial, localization);
+}
+
+/** The finding of the survey whose state matters most; of the whole place where every survey is silent. */
+export function findingOfSurveys(
+  report: Pick<Report, 'status' | 'summary' | 'surveys'>,
+  ordered: readonly SurveyWeek[],
+  silence: JudgedPlace | null,
+  localization: Localization,
+): Finding {
+  const isPartial = report.status === 'partial';
+  const [first, ...others] = ordered;
+  if (first === undefined) {
+    const [headline = ''] = leadingFindings(report, localization);
+    return {
+      state: 'unknown',
+      label: '',
+      headline: headline === '' ? withoutHeadline(report, localization) : headline,
+      details: [],
+    };
+  }
+  if (silence !== null) return findingOfPlace(silence, isPartial, localization);
+  const finding = findingOfPlace(first, isPartial, localization);
+  const { words } = localization;
+  return {
+    ...finding,
+    details: [
+      ...finding.details,
+      ...others.map((survey) =>
+        words.problemPlace({
+          place: surveyTitle(survey, localization),
+          message: findingText(survey, localization),
+        }),
+      ),
+    ],
+  };
+}
+
+function surveyTitle(survey: SurveyWeek, { names }: Localization): string {
+  return names.survey(survey.key);
+}
+
+function findingOfPlace(
+  place: JudgedPlace,
+  isPartial: boolean,
+  localization: Localization,
+): Finding {
+  const { words, formats } = localization;
+  const state = placeState(place);
+  // "As usual" would read as an all-clear although part of the data is missing.
+  const wouldReadAsAllClear = isPartial && place.level.state === 'usual';
+  const headline = wouldReadAsAllClear
+    ? words.signals.asSentence({ text: formats.index(place.index, place.indexType) })
+    : findingText(place, localization);
+  return {
+    state,
+    label: wouldReadAsAllClear ? '' : stateText(place.level, localization),
+    headline,
+    details: placeDetails(place, localization),
+  };
+}
+
+function placeState(place: JudgedPlace): PlaceState {
+  return hasTooFewResponses(place) ? 'few' : levelState(place.level.state);
+}

@@ -1,0 +1,198 @@
+// What the report of a folder with folders below it says.
+import type { Report, SurveyGroup } from '../domain/report.ts';
+import { buttonScoreOfKinds } from '../domain/scale.ts';
+import { responsesText } from '../i18n/report-texts/headline-sentence.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { asFiveButtons, buttonsView } from './buttons-view.ts';
+import { childrenView } from './children-view.ts';
+import type { FolderFigure } from './folder-figure.ts';
+import { folderFigure, scoreAxis, WIDEST_RANGE } from './folder-figure.ts';
+import { folderLines } from './folder-lines.ts';
+import { heatView } from './heat-view.ts';
+import { movedView } from './moved-view.ts';
+import type { NotesOfFolders } from './notes-view.ts';
+import type {
+  CommonView,
+  Figure,
+  FolderView,
+  PlaceState,
+  Row,
+  Section,
+  SectionCount,
+  SectionState,
+  Trend,
+} from './report-view.ts';
+import { SECTION_STATES } from './report-view.ts';
+import { folderRows } from './rows.ts';
+import { trendDescription, trendPoints } from './trend-view.ts';
+
+type FolderParts = Omit<FolderView, keyof CommonView>;
+
+export function folderParts(
+  report: Report,
+  localization: Localization,
+  notes: NotesOfFolders,
+): FolderParts {
+  const figure = folderFigure(report.summary.groups);
+  const rows = folderRows(report, localization, notes);
+  const sections = sectionsOf(rows, localization);
+  return {
+    kind: 'folder',
+    figure: figure === null ? null : toFigure(report, figure, localization),
+    buttons: buttonsView(
+      asFiveButtons(report.summary.groups.map(({ data }) => data)),
+      localization,
+    ),
+    trend: folderTrend(report.summary.groups, figure, localization),
+    sections,
+    counts: sectionCounts(sections, localization),
+    lines: folderLines(report, localization),
+    moved: movedView(report, figure, rows, localization),
+    children: childrenView(report, localization),
+    heat: heatView(report, rows, localization),
+  };
+}
+
+// ── sections ────────────────────────────────────────────────────────────────────────────────────
+
+const SECTIONS: Readonly<Record<PlaceState, SectionState>> = {
+  new: 'new',
+  noSignal: 'noSignal',
+  still: 'still',
+  recovered: 'recovered',
+  better: 'better',
+  newPlace: 'newPlace',
+  few: 'usual',
+  usual: 'usual',
+  unknown: 'usual',
+};
+
+function sectionsOf(rows: readonly Row[], localization: Localization): readonly Section[] {
+  const byState = Map.groupBy(rows, ({ state }) => SECTIONS[state]);
+  return SECTION_STATES.flatMap((state) => {
+    const sectionRows = byState.get(state) ?? [];
+    return sectionRows.length === 0
+      ? []
+      : [{ state, title: sectionTitle(state, sectionRows, localization), rows: sectionRows }];
+  });
+}
+
+function sectionTitle(state: SectionState, rows: readonly Row[], { words }: Localization): string {
+  const { states } = words.signals;
+  switch (state) {
+    case 'new':
+      return words.view.sections.new;
+    case 'noSignal':
+      return states.silent;
+    case 'usual':
+      return rows.every((row) => row.state === 'usual') ? states.usual : words.view.sections.other;
+    case 'still':
+    case 'recovered':
+    case 'better':
+    case 'newPlace':
+      return states[state];
+  }
+}
+
+function sectionCounts(
+  sections: readonly Section[],
+  localization: Localization,
+): readonly SectionCount[] {
+  return SECTION_STATES.map((state) => {
+    const section = sections.find((other) => other.state === state);
+    return {
+      state,
+      title: section?.title ?? sectionTitle(state, [], localization),
+      count: section?.rows.length ?? 0,
+    };
+  });
+}
+
+// ── the figure ──────────────────────────────────────────────────────────────────────────────────
+
+function scoreText({ formats }: Localization): (value: number) => string {
+  return (value) => formats.index(value, 'HAPPY');
+}
+
+function toFigure(
+  { summary }: Pick<Report, 'summary'>,
+  { value, usual, range }: FolderFigure,
+  localization: Localization,
+): Figure {
+  const { words } = localization;
+  const text = scoreText(localization);
+  return {
+    text: text(value),
+    value,
+    label: words.view.together,
+    uncertainty: '',
+    compared:
+      range !== null
+        ? words.signals.usualRange({ range: rangeText(range, localization) })
+        : usual === null
+          ? ''
+          : words.signals.was({ level: text(usual) }),
+    responses: responsesText(summary, localization),
+    usualResponses: '',
+  };
+}
+
+export function rangeText(
+  { lower, upper }: { readonly lower: number; readonly upper: number },
+  localization: Localization,
+): string {
+  const text = scoreText(localization);
+  return text(lower) === text(upper)
+    ? text(lower)
+    : localization.words.signals.range({ lower: text(lower), upper: text(upper) });
+}
+
+function folderTrend(
+  groups: readonly SurveyGroup[],
+  figure: FolderFigure | null,
+  localization: Localization,
+): Trend | null {
+  const weeks = (groups[0]?.trend ?? []).map(({ week }, i) => {
+    const ofWeek = groups.flatMap(({ trend }) => trend[i] ?? []);
+    return {
+      week,
+      value: buttonScoreOfKinds(ofWeek.map(({ data }) => data)),
+      responses: ofWeek.reduce((sum, { responses }) => sum + responses, 0),
+    };
+  });
+  if (weeks.every(({ value }) => value === null)) return null;
+  const { words } = localization;
+  const text = scoreText(localization);
+  const points = trendPoints(weeks, 'HAPPY', localization);
+  const { range = null, usual = null } = figure ?? {};
+  const isWide = range !== null && range.upper - range.lower > WIDEST_RANGE;
+  const [first] = weeks;
+  const last = weeks.at(-1);
+  const band =
+    range === null || isWide || first === undefined
+      ? null
+      : {
+          ...range,
+          fromWeek: first.week,
+          label: words.signals.usualRange({ range: rangeText(range, localization) }),
+        };
+  return {
+    title: words.trend,
+    note: isWide ? words.view.uneven : band === null ? '' : words.view.bandNote,
+    points,
+    axis: scoreAxis([...weeks.map(({ value }) => value), range?.lower ?? null], text),
+    band,
+    levels:
+      range !== null || usual === null || first === undefined || last === undefined
+        ? []
+        : [
+            {
+              value: usual,
+              fromWeek: first.week,
+              toWeek: last.week,
+              label: words.signals.was({ level: text(usual) }),
+            },
+          ],
+    description: trendDescription(points, words.view.together, localization),
+  };
+}

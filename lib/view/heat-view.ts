@@ -1,0 +1,52 @@
+// Every place and thirteen weeks, grouped by the parts of the folder.
+import { weeksFrom, parseWeek } from '../domain/calendar.ts';
+import type { Report } from '../domain/report.ts';
+import { weekNumberText } from '../i18n/report-texts/level-range.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { displayText } from '../i18n/localization.ts';
+import type { Heat, Row } from './report-view.ts';
+
+const NAME_LIMIT = 60;
+const WEEKS = 13;
+
+/** Null where the weeks of the places are not known. */
+export function heatView(
+  { week, folder, subfolders, summary }: Report,
+  rows: readonly Row[],
+  localization: Localization,
+): Heat | null {
+  const measured = rows.filter(({ trend }) => trend.some((value) => value !== null));
+  if (measured.length === 0) return null;
+  const { words, formats } = localization;
+  const depth = folder.path.length + 1;
+  const partNames = new Map(
+    summary.places.map((place) => [
+      place.folder.key,
+      place.folder.key === folder.key ? folder.name : (place.path[depth] ?? place.folder.name),
+    ]),
+  );
+  const groups = Map.groupBy(measured, (row) => partNames.get(row.folder) ?? '');
+  const order = [folder.name, ...subfolders.map(({ name }) => name)];
+  const thisWeek = parseWeek(week);
+  const legend = words.view.heatLegend;
+  return {
+    title: words.view.heatTitle,
+    note: words.view.heatNote,
+    weeks: Array.from({ length: WEEKS }, (_, i) =>
+      thisWeek === null ? '' : weekNumberText(weeksFrom(thisWeek, i + 1 - WEEKS).name, formats),
+    ),
+    legend: [
+      { value: -2, text: legend.farBelow, sample: formats.count(29) },
+      { value: -1, text: legend.below, sample: formats.count(61) },
+      { value: 0, text: legend.within, sample: '' },
+      { value: 1, text: legend.above, sample: formats.count(82) },
+      { value: 2, text: legend.farAbove, sample: formats.count(90) },
+    ],
+    groups: [...groups]
+      .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .map(([name, ofGroup]) => ({
+        name: displayText(name, localization, NAME_LIMIT),
+        rows: ofGroup.map(({ folder: key, survey }) => ({ folder: key, survey })),
+      })),
+  };
+}

@@ -1,0 +1,54 @@
+// The owner and the notes of places, which are stored beside the reports.
+import type { Localization } from '../i18n/localization.ts';
+import { displayText } from '../i18n/localization.ts';
+import type { NotesView, OwnerView } from './report-view.ts';
+
+/** What people wrote of a folder; instants are UTC. */
+export interface PlaceNotes {
+  readonly owner: { readonly name: string; readonly since: string } | null;
+  /** Newest first. */
+  readonly notes: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly text: string;
+    readonly at: string;
+  }[];
+}
+
+/** By folder. */
+export type NotesOfFolders = ReadonlyMap<number, PlaceNotes>;
+
+const NAME_LIMIT = 60;
+const TEXT_LIMIT = 500;
+
+export function notesView(
+  notes: PlaceNotes | undefined,
+  localization: Localization,
+): NotesView | null {
+  if (notes === undefined || (notes.owner === null && notes.notes.length === 0)) return null;
+  return {
+    owner: ownerView(notes, localization),
+    notes: notes.notes.map(({ id, name, text, at }) => ({
+      id,
+      text: displayText(text, localization, TEXT_LIMIT),
+      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.formats.wallClock(at)}`,
+    })),
+  };
+}
+
+export function ownerView(
+  notes: PlaceNotes | undefined,
+  localization: Localization,
+): OwnerView | null {
+  if (notes === undefined || notes.owner === null) return null;
+  const { name, since } = notes.owner;
+  return {
+    name: displayText(name, localization, NAME_LIMIT),
+    since: localization.words.view.ownerSince({ when: localization.formats.wallClock(since) }),
+  };
+}
+
+export function newestNote(notes: PlaceNotes | undefined, localization: Localization): string {
+  const [newest] = notes?.notes ?? [];
+  return newest === undefined ? '' : displayText(newest.text, localization, TEXT_LIMIT);
+}

@@ -1,0 +1,57 @@
+// What the report of a folder without folders below it says.
+import { compareInOrder } from '../domain/order.ts';
+import type { Report, SurveyWeek } from '../domain/report.ts';
+import { wholeSilence } from '../i18n/report-texts/headline-sentence.ts';
+import { settingSentences } from '../i18n/report-texts/place-additions.ts';
+import { hiddenMarksText, qualityRemarks } from '../i18n/report-texts/quality-texts.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { alertsView } from './alerts-view.ts';
+import { findingOfSurvey, findingOfSurveys, levelState } from './finding-view.ts';
+import type { CommonView, Finding, PlaceView } from './report-view.ts';
+import { PLACE_STATES } from './report-view.ts';
+import { surveyView } from './survey-view.ts';
+
+type PlaceParts = Omit<PlaceView, keyof CommonView>;
+
+export function placeParts(
+  report: Report,
+  localization: Localization,
+): { readonly parts: PlaceParts; readonly finding: Finding } {
+  const ordered = worstFirst(report.surveys);
+  const isPartial = report.status === 'partial';
+  return {
+    finding: findingOfSurveys(report, ordered, wholeSilence(report.surveys), localization),
+    parts: {
+      kind: 'place',
+      surveys: ordered.map((survey, i) =>
+        surveyView(
+          survey,
+          findingOfSurvey(survey, { isPartial }, localization),
+          { position: i + 1, of: ordered.length },
+          localization,
+        ),
+      ),
+      alerts: alertsView(report, localization),
+      remarks: remarksOf(report, localization),
+    },
+  };
+}
+
+/** By state in the order of the sections, then the most responses. */
+function worstFirst(surveys: readonly SurveyWeek[]): readonly SurveyWeek[] {
+  const order = ({ level }: SurveyWeek): number => PLACE_STATES.indexOf(levelState(level.state));
+  return surveys.toSorted((a, b) =>
+    compareInOrder(order(a) - order(b), b.responses - a.responses, a.key - b.key),
+  );
+}
+
+function remarksOf(report: Report, localization: Localization): readonly string[] {
+  const marks = hiddenMarksText(report, localization);
+  return [
+    ...new Set([
+      ...report.surveys.flatMap((survey) => settingSentences(survey, localization)),
+      ...qualityRemarks(report, localization),
+      ...(marks === null ? [] : [marks]),
+    ]),
+  ];
+}

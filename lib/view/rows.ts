@@ -1,0 +1,420 @@
+// The rows of a folder's lists: every survey below it, in the section that its state at this folder belongs to.
+import { compareInOrder } from '../domain/order.ts';
+import type { Report, SurveyGroup } from '../domain/report.ts';
+import { buttonScore, indexOf, responsesOf, toButtonScore } from '../domain/scale.ts';
+import { keyOf, placeOf } from '../domain/signals/folder-list.ts';
+import { listedAt } from '../domain/signals/leaf-columns.ts';
+import type { Entry, EntryState, LevelState, ListedFigures } from '../domain/signals/model.ts';
+import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
+import { usualRange, weekNumberText } from '../i18n/report-texts/level-range.ts';
+import { stateTexts } from '../i18n/report-texts/entry-texts.ts';
+import { reasonSentence } from '../i18n/report-texts/place-additions.ts';
+import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { displayText } from '../i18n/localization.ts';
+import type { NotesOfFolders } from './notes-view.ts';
+import { newestNote, ownerView } from './notes-view.ts';
+import type { PlaceState, Row } from './report-view.ts';
+
+const NAME_LIMIT = 80;
+/** Folders above a place that are named, nearest first. */
+const MAX_PATH = 2;
+/** Of a reason in half a line. */
+const SHORT_REASON = 48;
+/** A recovered place is "most of the way back" when more than this part of the way is left. */
+const MAX_LEFT = 1 / 4;
+
+type ListedReport = Pick<Report, 'week' | 'folder' | 'summary' | 'surveys'>;
+
+/** A survey with what the row is made from. */
+interface Listed {
+  readonly folder: number;
+  readonly survey: number;
+  readonly group: SurveyGroup;
+  readonly data: readonly number[];
+  readonly figures: ListedFigures | null;
+  readonly entry: Entry | null;
+  readonly isWeak: boolean;
+}
+
+/** By what was lost or won, silent places by the usual responses; the others by name. */
+export function folderRows(
+  report: ListedReport,
+  localization: Localization,
+  notes: NotesOfFolders,
+): readonly Row[] {
+  const { entries, weak } = report.summary.attention;
+  const entriesByKey = new Map(entries.map((entry) => [keyOf(placeOf(entry)), entry]));
+  const weakKeys = new Set(weak.map(keyOf));
+  const listed = report.summary.groups.flatMap((group) =>
+    group.leaves.folder.map((folder, i): Listed => {
+      const survey = group.leaves.survey[i] ?? 0;
+      const key = keyOf({ folder, survey });
+      return {
+        folder,
+        survey,
+        group,
+        data: group.leaves.data[i] ?? [],
+        figures: listedAt(group.leaves, i),
+        entry: entriesByKey.get(key) ?? null,
+        isWeak: weakKeys.has(key),
+      };
+    }),
+  );
+  const context = rowContext(report, listed, localization, notes);
+  const order = new Intl.Collator(localization.formats.locale, { numeric: true });
+  const positions = new Map(entries.map((entry, i) => [keyOf(placeOf(entry)), i]));
+  const positionOf = (row: Row): number => positions.get(keyOf(row)) ?? entries.length;
+  return listed
+    .map((survey) => toRow(survey, context))
+    .sort((a, b) =>
+      compareInOrder(
+        lossOf(b) - lossOf(a),
+        positionOf(a) - positionOf(b),
+        order.compare(a.name, b.name),
+        a.survey - b.survey,
+      ),
+    );
+}
+
+/** |now − was| times the responses, on the rounded numbers that are printed; 0 without a comparison. */
+function lossOf({ values: { now, was }, responses }: Row): number {
+  return now === null || was === null ? 0 : Math.abs(now - was) * responses;
+}
+
+interface RowContext {
+  readonly week: string;
+  readonly localization: Localization;
+  readonly notes: NotesOfFolders;
+  readonly pathOf: (folder: number) => string;
+  readonly suffixOf: (listed: Listed) => string;
+}
+
+function rowContext(
+  { week, folder, summary }: ListedReport,
+  listed: readonly Listed[],
+  localization: Localization,
+  notes: NotesOfFolders,
+): RowContext {
+  const depth = folder.path.length + 1;
+  const paths = new Map(
+    summary.places.map((place) => [
+      place.folder.key,
+      place.path
+        .slice(depth)
+        .map((name) => displayText(name, localization, NAME_LIMIT))
+        .filter((name) => name !== '')
+        .slice(-MAX_PATH)
+        .reverse()
+        .join(', '),
+    ]),
+  );
+  const byFolder = Map.groupBy(listed, (survey) => survey.folder);
+  return {
+    week,
+    localization,
+    notes,
+    pathOf: (key) => paths.get(key) ?? '',
+    suffixOf: (survey) => suffixOf(survey, byFolder.get(survey.folder) ?? [], localization),
+  };
+}
+
+/** What tells a survey of a place from the first one; '' for the first. */
+function suffixOf(
+  listed: Listed,
+  sameFolder: readonly Listed[],
+  localization: Localization,
+): string {
+  const surveys = sameFolder.toSorted((a, b) => a.survey - b.survey);
+  const position = surveys.findIndex(({ survey }) => survey === listed.survey);
+  if (position <= 0) return '';
+  const others = surveys.filter((other) => other !== listed);
+  const { group } = listed;
+  if (others.every((other) => other.group.indexType !== group.indexType))
+    return indexName(group, localization);
+  if (others.every((other) => other.group !== group)) return kindName(group, localization);
+  return localization.words.view.surveyOf({ n: position + 1 });
+}
+
+const SECTIONS_OF_ENTRIES: Readonly<Record<EntryState, PlaceState | null>> = {
+  new: 'new',
+  silent: 'noSignal',
+  volumeLow: 'noSignal',
+  still: 'still',
+  recovered: 'recovered',
+  better: 'better',
+  inAlarm: null,
+  standingLow: null,
+};
+
+const STATES_OF_LEVELS: Readonly<Record<LevelState, PlaceState>> = {
+  silent: 'few',
+  newPlace: 'newPlace',
+  tooFew: 'few',
+  usual: 'usual',
+  // Not clear among so many places.
+  new: 'usual',
+  still: 'usual',
+  recovered: 'usual',
+  better: 'usual',
+};
+
+function stateOf({ entry, figures, data }: Listed): PlaceState {
+  const section = entry === null ? null : SECTIONS_OF_ENTRIES[entry.state];
+  if (section !== null) return section;
+  if (figures === null || figures.state === null) return 'unknown';
+  const state = STATES_OF_LEVELS[figures.state];
+  return state === 'usual' && responsesOf(data) < MIN_RESPONSES ? 'few' : state;
+}
+
+function toRow(listed: Listed, context: RowContext): Row {
+  const { localization, notes } = context;
+  const { formats, names, words } = localization;
+  const { folder, survey, data, figures } = listed;
+  const state = stateOf(listed);
+  const responses = responsesOf(data);
+  const values = valuesOf(listed, state);
+  const [now, was] = [values.now, values.was].map((value) => scoreText(value, localization));
+  const reasons = reasonsOf(listed, state, context);
+  const name = names.folder(folder);
+  const suffix = context.suffixOf(listed);
+  const fullName = suffix === '' ? name : `${name} · ${suffix}`;
+  return {
+    folder,
+    survey,
+    name,
+    suffix,
+    path: context.pathOf(folder),
+    state,
+    now: now ?? '',
+    own: responses < MIN_RESPONSES ? '' : ownText(listed, localization),
+    was: was ?? '',
+    change:
+      values.now === null || values.was === null
+        ? ''
+        : formats.change(values.now - values.was, 'HAPPY'),
+    reason: reasons.join(' '),
+    shortReason: shortReason(reasons),
+    line:
+      now === undefined || now === ''
+        ? fullName
+        : was === undefined || was === ''
+          ? `${fullName} ${now}`
+          : words.signals.folder.alsoPlace({ name: fullName, value: now, was }),
+    responses,
+    responsesText: formats.count(responses),
+    values,
+    trend: figures?.trend ?? [],
+    level: values.was ?? figures?.usualScore ?? null,
+    heat: heatOf(figures),
+    owner: ownerView(notes.get(folder), localization),
+    note: newestNote(notes.get(folder), localization),
+  };
+}
+
+function scoreText(value: number | null, { formats }: Pick<Localization, 'formats'>): string {
+  return value === null ? '' : formats.index(value, 'HAPPY');
+}
+
+/** Rounded, so that the change is the difference of what is printed. */
+function valuesOf(listed: Listed, state: PlaceState): Row['values'] {
+  const { data, entry, figures, group } = listed;
+  if (state === 'noSignal' && entry?.state === 'silent') return { now: null, was: null };
+  const now = nowOf(listed);
+  if (entry === null || now === null) return { now: rounded(now), was: null };
+  const was = (index: number | null, fallback: number | null): number | null =>
+    index === null
+      ? null
+      : (toButtonScore(index, group.indexType, group.feedbackScale) ?? fallback);
+  switch (state) {
+    case 'new':
+    case 'still':
+    case 'better':
+      return {
+        now: rounded(now),
+        was: rounded(was(entry.figures.usual, figures?.usualScore ?? null)),
+      };
+    case 'recovered':
+      return {
+        now: rounded(now),
+        was: rounded(was(entry.figures.was, lowScore(entry, figures))),
+      };
+    case 'noSignal':
+    case 'newPlace':
+    case 'few':
+    case 'usual':
+    case 'unknown':
+      return { now: rounded(responsesOf(data) < MIN_RESPONSES ? null : now), was: null };
+  }
+}
+
+/** The mean of the buttons; of a small place that of its four weeks, which are compared. Null with too few responses. */
+function nowOf({ data, entry, figures, group }: Listed): number | null {
+  const fourWeeks = entry?.figures.fourWeeksIndex;
+  if (fourWeeks !== undefined) {
+    const score = toButtonScore(fourWeeks, group.indexType, group.feedbackScale);
+    return score ?? meanOf((figures?.trend ?? []).slice(-4));
+  }
+  return responsesOf(data) < MIN_RESPONSES ? null : buttonScore(data);
+}
+
+/** The mean of the low weeks that a recovered place has left. */
+function lowScore({ figures: { weeks } }: Entry, figures: ListedFigures | null): number | null {
+  return meanOf((figures?.trend ?? []).slice(0, -1).slice(-Math.max(1, weeks ?? 1)));
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value);
+}
+
+/** 'NPS +15', '2.42 / 4'; '' for a Happy Index, which is the mean of the buttons, and for an unknown kind. */
+export function ownText(
+  { group, data }: Pick<Listed, 'group' | 'data'>,
+  localization: Localization,
+): string {
+  const { indexType, feedbackScale } = group;
+  const index = indexOf(data, indexType, feedbackScale);
+  if (index === null) return '';
+  const value = localization.formats.index(index, indexType);
+  if (indexType === 'AVERAGE') return `${value} / ${localization.formats.count(data.length)}`;
+  return indexType === 'NPS' ? `${indexName(group, localization)} ${value}` : '';
+}
+
+/** Sentences, the most important one first. */
+function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): readonly string[] {
+  const { localization, week } = context;
+  const { words, formats } = localization;
+  const { entry, figures, group, isWeak, data } = listed;
+  const texts = words.view;
+  const also = entry === null ? [] : alsoSentences(entry, state, localization);
+  const stated = entry === null ? '' : reasonSentence(entry, localization);
+  switch (state) {
+    case 'new':
+      return [stated === '' ? texts.noReason : stated, ...also];
+    case 'still':
+      return [stillReason(entry, localization), stated, ...also].filter((text) => text !== '');
+    case 'recovered':
+      return [recoveredReason(entry, group, localization), ...also];
+    case 'better':
+      return [betterReason(entry, localization), stated, ...also].filter((text) => text !== '');
+    case 'noSignal':
+      return entry === null
+        ? []
+        : stateTexts(entry, localization).map((text) => words.signals.asSentence({ text }));
+    case 'newPlace':
+      return [newReason(figures, week, localization)];
+    case 'few':
+      return [words.signals.place.tooFewUncompared({ n: responsesOf(data) }), ...also];
+    case 'usual':
+      return [
+        isWeak && figures?.usualScore != null
+          ? texts.weakReason({ level: formats.index(figures.usualScore, 'HAPPY') })
+          : usualReason(listed, localization),
+        ...also,
+      ].filter((text) => text !== '');
+    case 'unknown':
+      return also;
+  }
+}
+
+/** The states of an entry that its section does not say. */
+function alsoSentences(
+  entry: Entry,
+  state: PlaceState,
+  localization: Localization,
+): readonly string[] {
+  const others = [entry, ...entry.also].filter(
+    (other) => SECTIONS_OF_ENTRIES[other.state] !== state,
+  );
+  return others.flatMap((other) =>
+    stateTexts({ ...entry, state: other.state, also: [] }, localization).map((text) =>
+      localization.words.signals.asSentence({ text }),
+    ),
+  );
+}
+
+function stillReason(entry: Entry | null, { words, formats }: Localization): string {
+  const { since = null, weeks = null } = entry?.figures ?? {};
+  return since === null
+    ? ''
+    : words.view.stillReason({ weeks: weeks ?? 1, since: weekNumberText(since, formats) });
+}
+
+function recoveredReason(
+  entry: Entry | null,
+  group: SurveyGroup,
+  { words, formats }: Localization,
+): string {
+  const { usual = null, was = null, weeks = null } = entry?.figures ?? {};
+  if (entry === null || usual === null) return '';
+  const level = formats.index(
+    toButtonScore(usual, group.indexType, group.feedbackScale) ?? usual,
+    group.indexType === 'AVERAGE' ? 'HAPPY' : group.indexType,
+  );
+  const reached = entry.figures.fourWeeksIndex ?? entry.figures.index ?? usual;
+  return was !== null && usual - reached > MAX_LEFT * (usual - was)
+    ? words.view.recoveredMost({ usual: level })
+    : words.view.recoveredReason({ usual: level, weeks: weeks ?? 1 });
+}
+
+function betterReason(entry: Entry | null, { words, formats }: Localization): string {
+  const { since = null, weeks = null } = entry?.figures ?? {};
+  return since === null || (weeks ?? 1) <= 1
+    ? words.view.betterThisWeek
+    : words.view.betterReason({ weeks: weeks ?? 1, since: weekNumberText(since, formats) });
+}
+
+function newReason(
+  figures: ListedFigures | null,
+  week: string,
+  { words, formats }: Localization,
+): string {
+  const trend = figures?.trend ?? [];
+  const first = trend.findIndex((value) => value !== null);
+  const before = trend.length - 1 - first;
+  return first === -1 || before === 0
+    ? words.view.newThisWeek
+    : words.view.newSince({ week: weekNumberText(week, formats, before) });
+}
+
+/** The usual range, which is printed for no other state. */
+function usualReason(listed: Listed, localization: Localization): string {
+  const { figures, group } = listed;
+  if (figures === null || figures.state !== 'usual') return '';
+  const { words, formats } = localization;
+  const own = ownText(listed, localization);
+  if (group.indexType !== 'HAPPY') {
+    const range = usualRange(figures, group.indexType, localization);
+    return range === '' ? own : words.view.ownUsualReason({ own, range });
+  }
+  const range = usualRange(figures, group.indexType, { words, formats });
+  return range === '' ? '' : words.view.usualReason({ range });
+}
+
+/** The first sentence that is short enough, without its final stop. */
+function shortReason(reasons: readonly string[]): string {
+  const short = reasons
+    .map((reason) => reason.replace(/[.。]$/u, ''))
+    .find((reason) => reason.length <= SHORT_REASON);
+  return short ?? reasons[0] ?? '';
+}
+
+/** Limits between the classes, in points of the mean of the buttons. */
+const FAR = 20;
+const NEAR = 8;
+
+function heatOf(figures: ListedFigures | null): readonly (number | null)[] {
+  if (figures === null) return [];
+  const { usualScore, trend } = figures;
+  return trend.map((value) => {
+    if (value === null || usualScore === null) return value === null ? null : 0;
+    const difference = Math.round(value - usualScore);
+    const size = Math.abs(difference) >= FAR ? 2 : Math.abs(difference) >= NEAR ? 1 : 0;
+    return difference < 0 ? -size : size;
+  });
+}

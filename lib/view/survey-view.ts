@@ -1,0 +1,194 @@
+// What a place's report says of one of its surveys.
+import { halfWidthOf } from '../domain/figures.ts';
+import type { FollowUpOption } from '../domain/follow-ups.ts';
+import type { SurveyDay, SurveyWeek } from '../domain/report.ts';
+import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
+import { responsesText, uncertaintyText } from '../i18n/report-texts/headline-sentence.ts';
+import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
+import { hasTooFewResponses } from '../i18n/report-texts/place-headline.ts';
+import { comparedText, partTexts } from '../i18n/report-texts/state-texts.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { displayText } from '../i18n/localization.ts';
+import { buttonsView } from './buttons-view.ts';
+import type { DaysView, Figure, Finding, OptionsView, SurveyView, Trend } from './report-view.ts';
+import {
+  bandOf,
+  levelsOf,
+  measuredWeeks,
+  placeAxis,
+  trendDescription,
+  trendPoints,
+} from './trend-view.ts';
+
+const OPTION_LIMIT = 80;
+
+export function surveyView(
+  survey: SurveyWeek,
+  finding: Finding,
+  { position, of }: { readonly position: number; readonly of: number },
+  localization: Localization,
+): SurveyView {
+  const { words, names } = localization;
+  const isShown = finding.state !== 'few' && finding.state !== 'noSignal';
+  return {
+    survey: survey.key,
+    question: names.survey(survey.key),
+    position:
+      of === 1
+        ? ''
+        : `${words.view.surveyOf({ n: position })} · ${responsesText(survey, localization)}`,
+    finding,
+    figure: isShown ? figureOf(survey, localization) : null,
+    buttons: isShown ? buttonsView(survey.data, localization) : null,
+    trend: trendOf(survey, localization),
+    days: daysOf(survey, localization),
+    painPoints: isShown ? optionsOf(survey, 'painPoints', localization) : null,
+    highlights: isShown ? optionsOf(survey, 'highlights', localization) : null,
+    parts: isShown ? partTexts(survey.parts, survey, localization) : [],
+  };
+}
+
+function figureOf(survey: SurveyWeek, localization: Localization): Figure | null {
+  const { words, formats } = localization;
+  const { index, indexType, halfWidth, level, volume, data } = survey;
+  if (index === null || hasTooFewResponses(survey)) return null;
+  const value = formats.index(index, indexType);
+  return {
+    text: indexType === 'AVERAGE' ? `${value} / ${formats.count(data.length)}` : value,
+    value: index,
+    label: kindName(survey, localization),
+    uncertainty: halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization),
+    compared: comparedText(level, indexType, localization),
+    responses: responsesText(survey, localization),
+    usualResponses:
+      volume === null || volume.usual === null
+        ? ''
+        : words.signals.usualRange({ range: formats.count(Math.round(volume.usual)) }),
+  };
+}
+
+/** Null for a survey without a measured week. */
+function trendOf(survey: SurveyWeek, localization: Localization): Trend | null {
+  const { words } = localization;
+  const { indexType, level } = survey;
+  const axis = placeAxis(survey, localization);
+  const weeks = measuredWeeks(survey.trend);
+  if (axis === null || weeks.every(({ value }) => value === null)) return null;
+  const points = trendPoints(weeks, indexType, localization);
+  const names = weeks.map(({ week }) => week);
+  const band = bandOf(level, indexType, names, localization);
+  return {
+    title: words.trend,
+    note: band === null ? '' : words.view.bandNote,
+    points,
+    axis,
+    band,
+    levels: levelsOf(level, indexType, names, localization),
+    description: trendDescription(points, indexName(survey, localization), localization),
+  };
+}
+
+function daysOf(survey: SurveyWeek, localization: Localization): DaysView | null {
+  const axis = placeAxis(survey, localization);
+  if (axis === null || survey.days.every(({ responses }) => responses === 0)) return null;
+  const { words, formats } = localization;
+  const { level, indexType, silent } = survey;
+  const { usual, state, lower, upper } = level;
+  const days = survey.days.map((day, i) =>
+    dayView(day, isInSpell(silent, i + 1), survey, localization),
+  );
+  return {
+    title: words.days,
+    note: usual === null ? '' : words.view.usualLine({ level: formats.index(usual, indexType) }),
+    axis,
+    usual,
+    band: state === 'usual' && lower !== null && upper !== null ? { lower, upper } : null,
+    days,
+    description: words.textAlternatives.days({
+      index: indexName(survey, localization),
+      days: formats.list(
+        days.map(({ name, text, value, responses }) =>
+          responses === 0
+            ? words.textAlternatives.noResponses({ when: name })
+            : value === null
+              ? words.textAlternatives.count({ when: name, n: responses })
+              : words.textAlternatives.point({ when: name, index: text, n: responses }),
+        ),
+      ),
+    }),
+  };
+}
+
+function isInSpell(silent: SurveyWeek['silent'], day: number): boolean {
+  return silent !== null && day >= silent.fromDay && day < silent.fromDay + silent.days;
+}
+
+function dayView(
+  day: SurveyDay,
+  isSilent: boolean,
+  survey: SurveyWeek,
+  localization: Localization,
+): DaysView['days'][number] {
+  const { words, formats } = localization;
+  const { date, index, responses, data } = day;
+  const [, label = ''] = formats.dayLabels(date);
+  const isFew = responses < MIN_RESPONSES;
+  const halfWidth = isFew ? null : halfWidthOf(data, survey);
+  return {
+    date,
+    label,
+    name: formats.weekdayAndDay(date),
+    value: index,
+    text: formats.index(index, survey.indexType),
+    lower: index === null || halfWidth === null ? null : index - halfWidth,
+    upper: index === null || halfWidth === null ? null : index + halfWidth,
+    responses,
+    responsesText: words.responses({ n: responses }),
+    isFew,
+    isSilent: isSilent && responses === 0,
+  };
+}
+
+/** Null where the survey has no such list. */
+function optionsOf(
+  survey: SurveyWeek,
+  list: 'painPoints' | 'highlights',
+  localization: Localization,
+): OptionsView | null {
+  const { words, formats } = localization;
+  const options = survey[list];
+  const title = list === 'painPoints' ? words.painPoints : words.highlights;
+  const none = list === 'painPoints' ? words.noPainPoints : words.noHighlights;
+  return {
+    title,
+    note: options === null || options.length === 0 ? '' : words.view.pressesNote,
+    options: (options ?? []).map((option) => ({
+      key: option.key,
+      name: optionName(option, localization),
+      presses: option.responses,
+      pressesText: formats.count(option.responses),
+      before: option.previousResponses,
+      change: formats.change(option.responses - option.previousResponses, 'HAPPY'),
+      isReason: isReason(survey, list, option),
+    })),
+    empty: options === null ? words.followUpsMissing : options.length === 0 ? none : '',
+  };
+}
+
+function optionName(option: FollowUpOption, localization: Localization): string {
+  const name = displayText(option.name, localization, OPTION_LIMIT);
+  return name === '' ? localization.words.unnamedOption : name;
+}
+
+function isReason(
+  { reason }: Pick<SurveyWeek, 'reason'>,
+  list: 'painPoints' | 'highlights',
+  { key }: FollowUpOption,
+): boolean {
+  return (
+    reason !== null &&
+    'option' in reason &&
+    reason.option.key === key &&
+    (reason.kind === 'painPoint') === (list === 'painPoints')
+  );
+}
