@@ -163,8 +163,8 @@ function folderTrend(
   if (weeks.every(({ value }) => value === null)) return null;
   const { words } = localization;
   const text = scoreText(localization);
-  const points = trendPoints(weeks, 'HAPPY', localization);
   const { range = null, usual = null } = figure ?? {};
+  const points = trendPoints(weeks, 'HAPPY', { level: usual, perPoint: 1 }, localization);
   const isWide = range !== null && range.upper - range.lower > WIDEST_RANGE;
   const [first] = weeks;
   const last = weeks.at(-1);

@@ -12,6 +12,7 @@ import { reasonSentence } from '../i18n/report-texts/place-additions.ts';
 import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
+import { heatClass } from './heat-class.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { newestNote, ownerView } from './notes-view.ts';
 import type { PlaceState, Row } from './report-view.ts';
@@ -189,6 +190,7 @@ function toRow(listed: Listed, context: RowContext): Row {
     now: now ?? '',
     own: responses < MIN_RESPONSES ? '' : ownText(listed, localization),
     was: was ?? '',
+    compared: was === undefined || was === '' ? '' : words.signals.was({ level: was }),
     change:
       values.now === null || values.was === null
         ? ''
@@ -404,17 +406,8 @@ function shortReason(reasons: readonly string[]): string {
   return short ?? reasons[0] ?? '';
 }
 
-/** Limits between the classes, in points of the mean of the buttons. */
-const FAR = 20;
-const NEAR = 8;
-
 function heatOf(figures: ListedFigures | null): readonly (number | null)[] {
   if (figures === null) return [];
   const { usualScore, trend } = figures;
-  return trend.map((value) => {
-    if (value === null || usualScore === null) return value === null ? null : 0;
-    const difference = Math.round(value - usualScore);
-    const size = Math.abs(difference) >= FAR ? 2 : Math.abs(difference) >= NEAR ? 1 : 0;
-    return difference < 0 ? -size : size;
-  });
+  return trend.map((value) => heatClass(value, usualScore));
 }

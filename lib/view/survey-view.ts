@@ -74,7 +74,12 @@ function trendOf(survey: SurveyWeek, localization: Localization): Trend | null {
   const axis = placeAxis(survey, localization);
   const weeks = measuredWeeks(survey.trend);
   if (axis === null || weeks.every(({ value }) => value === null)) return null;
-  const points = trendPoints(weeks, indexType, localization);
+  const points = trendPoints(
+    weeks,
+    indexType,
+    { level: level.usual, perPoint: (axis.max - axis.min) / 100 },
+    localization,
+  );
   const names = weeks.map(({ week }) => week);
   const band = bandOf(level, indexType, names, localization);
   return {

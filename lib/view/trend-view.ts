@@ -7,6 +7,7 @@ import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
 import type { Level } from '../domain/signals/model.ts';
 import { usualRange, weekNumberText } from '../i18n/report-texts/level-range.ts';
 import type { Localization } from '../i18n/localization.ts';
+import { heatClass } from './heat-class.ts';
 import type { Axis, Trend, TrendPoint } from './report-view.ts';
 
 /** A week's value as it is drawn, and its responses. */
@@ -16,9 +17,11 @@ export interface WeekValue {
   readonly responses: number;
 }
 
+/** `level` is on the scale of the values, and `perPoint` of it make a point of the scale from 0 to 100. */
 export function trendPoints(
   weeks: readonly WeekValue[],
   indexType: string,
+  { level, perPoint }: { readonly level: number | null; readonly perPoint: number },
   { words, formats }: Localization,
 ): readonly TrendPoint[] {
   return weeks.map(({ week, value, responses }) => {
@@ -27,8 +30,13 @@ export function trendPoints(
       week,
       label: words.weekTick({ week: number }),
       name: words.view.weekName({ week: number }),
+      number,
       value,
       text: formats.index(value, indexType),
+      heat: heatClass(
+        value === null ? null : value / perPoint,
+        level === null ? null : level / perPoint,
+      ),
       responses,
       responsesText: words.responses({ n: responses }),
     };
