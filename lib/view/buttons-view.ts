@@ -36,7 +36,19 @@ export function buttonsView(
     const button = buttons.at(i);
     return button === undefined ? '' : `${button.name} ${button.shareText}`;
   };
-  return { buttons, worst: text(0), best: text(-1) };
+  const { textAlternatives } = localization.words;
+  return {
+    buttons,
+    worst: text(0),
+    best: text(-1),
+    description: textAlternatives.distribution({
+      buttons: formats.list(
+        buttons.map(({ name, count, shareText }) =>
+          textAlternatives.button({ name, count, share: shareText }),
+        ),
+      ),
+    }),
+  };
 }
 
 /** Responses of scales with different numbers of buttons as five: the buttons of four are worst, low, high and best. */

@@ -1,4 +1,5 @@
 // Makes the one view of a report that every surface renders: what it says, chosen, ordered and worded.
+import { notesInWeek } from '../domain/place-notes.ts';
 import type { Report } from '../domain/report.ts';
 import { isIndexType } from '../domain/scale.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
@@ -21,12 +22,15 @@ import type { CommonView, ReportView } from './report-view.ts';
 const NO_NOTES: NotesOfFolders = new Map();
 const ZONE_LIMIT = 60;
 
-/** `localization` is of this report; `notes` of the folder and the folders below. */
+/** `localization` is of this report; `allNotes`: of the folder and the folders below, of any week. */
 export function createReportView(
   report: Report,
   localization: Localization,
-  notes: NotesOfFolders = NO_NOTES,
+  allNotes: NotesOfFolders = NO_NOTES,
 ): ReportView {
+  const notes: NotesOfFolders = new Map(
+    [...allNotes].map(([folder, ofFolder]) => [folder, notesInWeek(ofFolder, report.week)]),
+  );
   if (report.subfolders.length > 0) {
     const parts = folderParts(report, localization, notes);
     return {

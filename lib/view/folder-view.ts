@@ -164,7 +164,7 @@ function folderTrend(
   const { words } = localization;
   const text = scoreText(localization);
   const { range = null, usual = null } = figure ?? {};
-  const points = trendPoints(weeks, 'HAPPY', { level: usual, perPoint: 1 }, localization);
+  const points = trendPoints(weeks, 'HAPPY', { level: usual, range: 100 }, localization);
   const isWide = range !== null && range.upper - range.lower > WIDEST_RANGE;
   const [first] = weeks;
   const last = weeks.at(-1);

@@ -1,11 +1,14 @@
-/** Points of the scale from 0 to 100 from which a week counts as away, and as far away, from its level. */
-const NEAR = 8;
-const FAR = 20;
+// How far a week is from the level of its place, in five classes.
 
-/** −2 to 2: far below, below, within, above, far above; null for a week that is not measured, 0 without a level. */
-export function heatClass(value: number | null, level: number | null): number | null {
+/** Limits between the classes, in points of a scale of a hundred. */
+const FAR = 20;
+const NEAR = 8;
+
+/** −2 (far below) to 2 (far above); 0 without a level, null where the week is not measured. `range`: of the scale. */
+export function heatClass(value: number | null, level: number | null, range = 100): number | null {
   if (value === null) return null;
-  const difference = level === null ? 0 : Math.round(value - level);
+  if (level === null) return 0;
+  const difference = Math.round((100 * (value - level)) / range);
   const size = Math.abs(difference) >= FAR ? 2 : Math.abs(difference) >= NEAR ? 1 : 0;
   return difference < 0 ? -size : size;
 }

@@ -1,19 +1,8 @@
 // The owner and the notes of places, which are stored beside the reports.
+import type { PlaceNotes } from '../domain/place-notes.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
 import type { NotesView, OwnerView } from './report-view.ts';
-
-/** What people wrote of a folder; instants are UTC. */
-export interface PlaceNotes {
-  readonly owner: { readonly name: string; readonly since: string } | null;
-  /** Newest first. */
-  readonly notes: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly text: string;
-    readonly at: string;
-  }[];
-}
 
 /** By folder. */
 export type NotesOfFolders = ReadonlyMap<number, PlaceNotes>;
@@ -27,6 +16,7 @@ export function notesView(
 ): NotesView | null {
   if (notes === undefined || (notes.owner === null && notes.notes.length === 0)) return null;
   return {
+    title: localization.words.view.notesTitle,
     owner: ownerView(notes, localization),
     notes: notes.notes.map(({ id, name, text, at }) => ({
       id,

@@ -27,7 +27,14 @@ export function placeParts(
         surveyView(
           survey,
           findingOfSurvey(survey, { isPartial }, localization),
-          { position: i + 1, of: ordered.length },
+          {
+            position: i + 1,
+            of: ordered.length,
+            asOf: report.asOf,
+            usualDays:
+              report.summary.attention.entries.find((entry) => entry.survey.key === survey.key)
+                ?.usual ?? [],
+          },
           localization,
         ),
       ),

@@ -122,6 +122,8 @@ export interface ButtonsView {
   /** 'very unhappy 18%' and 'very happy 49%' */
   readonly worst: string;
   readonly best: string;
+  /** Every button with its responses, for who can't see the bar. */
+  readonly description: string;
 }
 
 export interface Button {
@@ -312,11 +314,15 @@ export interface SurveyView {
   /** Null where the answers could not be read; empty lists are left out by renderers with a heading. */
   readonly painPoints: OptionsView | null;
   readonly highlights: OptionsView | null;
+  /** What to check at a place without a signal; null in other states. */
+  readonly checks: { readonly title: string; readonly items: readonly string[] } | null;
   /** Parts of the week that differ from their usual: sentences. */
   readonly parts: readonly string[];
 }
 
 export interface DaysView {
+  /** Whether the days show numbers of responses, because an index would have too few. */
+  readonly showsCounts: boolean;
   readonly title: string;
   readonly note: string;
   readonly axis: Axis;
@@ -333,11 +339,17 @@ export interface DaysView {
     readonly lower: number | null;
     readonly upper: number | null;
     readonly responses: number;
+    /** '234 responses' where it is read out, '234' below the name of the day. */
     readonly responsesText: string;
+    readonly countText: string;
+    /** The usual number of responses, where the chart shows numbers and no index. */
+    readonly usualCount: number | null;
     /** Fewer than ten responses: drawn hollow. */
     readonly isFew: boolean;
     /** Within a told spell without responses: hatched. */
     readonly isSilent: boolean;
+    /** Not over when the data were read: framed. */
+    readonly isMissing: boolean;
   }[];
   readonly description: string;
 }
@@ -388,6 +400,7 @@ export interface OwnerView {
 }
 
 export interface NotesView {
+  readonly title: string;
   readonly owner: OwnerView | null;
   /** Newest first. */
   readonly notes: readonly {

@@ -407,7 +407,6 @@ function shortReason(reasons: readonly string[]): string {
 }
 
 function heatOf(figures: ListedFigures | null): readonly (number | null)[] {
-  if (figures === null) return [];
-  const { usualScore, trend } = figures;
+  const { usualScore = null, trend = [] } = figures ?? {};
   return trend.map((value) => heatClass(value, usualScore));
 }

@@ -21,15 +21,29 @@ import {
 } from './trend-view.ts';
 
 const OPTION_LIMIT = 80;
+/** Options of a list, largest first; the report has all of them. */
+const MAX_OPTIONS = 6;
+
+export interface SurveyContext {
+  /** From 1. */
+  readonly position: number;
+  readonly of: number;
+  /** UTC instant the data were read. */
+  readonly asOf: string;
+  /** The usual responses by weekday; empty where they are not known. */
+  readonly usualDays: readonly (number | null)[];
+}
 
 export function surveyView(
   survey: SurveyWeek,
   finding: Finding,
-  { position, of }: { readonly position: number; readonly of: number },
+  { position, of, asOf, usualDays }: SurveyContext,
   localization: Localization,
 ): SurveyView {
   const { words, names } = localization;
   const isShown = finding.state !== 'few' && finding.state !== 'noSignal';
+  // Beside a survey that needs attention, one as usual says only that.
+  const hasOptions = isShown && (of === 1 || finding.state !== 'usual');
   return {
     survey: survey.key,
     question: names.survey(survey.key),
@@ -41,9 +55,10 @@ export function surveyView(
     figure: isShown ? figureOf(survey, localization) : null,
     buttons: isShown ? buttonsView(survey.data, localization) : null,
     trend: trendOf(survey, localization),
-    days: daysOf(survey, localization),
-    painPoints: isShown ? optionsOf(survey, 'painPoints', localization) : null,
-    highlights: isShown ? optionsOf(survey, 'highlights', localization) : null,
+    days: daysOf(survey, finding, { asOf, usualDays }, localization),
+    painPoints: hasOptions ? optionsOf(survey, 'painPoints', localization) : null,
+    highlights: hasOptions ? optionsOf(survey, 'highlights', localization) : null,
+    checks: finding.state === 'noSignal' ? checksOf(localization) : null,
     parts: isShown ? partTexts(survey.parts, survey, localization) : [],
   };
 }
@@ -74,12 +89,8 @@ function trendOf(survey: SurveyWeek, localization: Localization): Trend | null {
   const axis = placeAxis(survey, localization);
   const weeks = measuredWeeks(survey.trend);
   if (axis === null || weeks.every(({ value }) => value === null)) return null;
-  const points = trendPoints(
-    weeks,
-    indexType,
-    { level: level.usual, perPoint: (axis.max - axis.min) / 100 },
-    localization,
-  );
+  const scale = { level: level.usual, range: axis.max - axis.min };
+  const points = trendPoints(weeks, indexType, scale, localization);
   const names = weeks.map(({ week }) => week);
   const band = bandOf(level, indexType, names, localization);
   return {
@@ -93,44 +104,73 @@ function trendOf(survey: SurveyWeek, localization: Localization): Trend | null {
   };
 }
 
-function daysOf(survey: SurveyWeek, localization: Localization): DaysView | null {
+function daysOf(
+  survey: SurveyWeek,
+  { state: placeState }: Finding,
+  { asOf, usualDays }: Pick<SurveyContext, 'asOf' | 'usualDays'>,
+  localization: Localization,
+): DaysView | null {
   const axis = placeAxis(survey, localization);
   if (axis === null || survey.days.every(({ responses }) => responses === 0)) return null;
   const { words, formats } = localization;
-  const { level, indexType, silent } = survey;
+  const { level, indexType } = survey;
   const { usual, state, lower, upper } = level;
+  const showsCounts = placeState === 'few';
   const days = survey.days.map((day, i) =>
-    dayView(day, isInSpell(silent, i + 1), survey, localization),
+    dayView(day, { position: i, asOf, usualCount: usualDays[i] ?? null }, survey, localization),
   );
+  const texts = words.textAlternatives;
   return {
-    title: words.days,
-    note: usual === null ? '' : words.view.usualLine({ level: formats.index(usual, indexType) }),
+    showsCounts,
+    title: showsCounts ? words.view.responsesByDay : words.days,
+    note: daysNote(days, { showsCounts, usual, indexType }, localization),
     axis,
     usual,
     band: state === 'usual' && lower !== null && upper !== null ? { lower, upper } : null,
     days,
-    description: words.textAlternatives.days({
-      index: indexName(survey, localization),
+    description: texts.days({
+      index: showsCounts ? words.view.responsesByDay : indexName(survey, localization),
       days: formats.list(
         days.map(({ name, text, value, responses }) =>
           responses === 0
-            ? words.textAlternatives.noResponses({ when: name })
-            : value === null
-              ? words.textAlternatives.count({ when: name, n: responses })
-              : words.textAlternatives.point({ when: name, index: text, n: responses }),
+            ? texts.noResponses({ when: name })
+            : value === null || showsCounts
+              ? texts.count({ when: name, n: responses })
+              : texts.point({ when: name, index: text, n: responses }),
         ),
       ),
     }),
   };
 }
 
+function daysNote(
+  days: DaysView['days'],
+  {
+    showsCounts,
+    usual,
+    indexType,
+  }: { readonly showsCounts: boolean; readonly usual: number | null; readonly indexType: string },
+  { words, formats }: Localization,
+): string {
+  if (showsCounts)
+    return days.some(({ usualCount }) => usualCount !== null) ? words.view.usualDays : '';
+  if (days.some(({ isSilent }) => isSilent)) return words.view.silentDays;
+  return usual === null ? '' : words.view.usualLine({ level: formats.index(usual, indexType) });
+}
+
 function isInSpell(silent: SurveyWeek['silent'], day: number): boolean {
   return silent !== null && day >= silent.fromDay && day < silent.fromDay + silent.days;
 }
 
+const DAY_MS = 86_400_000;
+
 function dayView(
   day: SurveyDay,
-  isSilent: boolean,
+  {
+    position,
+    asOf,
+    usualCount,
+  }: { readonly position: number; readonly asOf: string; readonly usualCount: number | null },
   survey: SurveyWeek,
   localization: Localization,
 ): DaysView['days'][number] {
@@ -139,6 +179,8 @@ function dayView(
   const [, label = ''] = formats.dayLabels(date);
   const isFew = responses < MIN_RESPONSES;
   const halfWidth = isFew ? null : halfWidthOf(data, survey);
+  const isMissing =
+    responses === 0 && Date.parse(survey.period.start) + position * DAY_MS >= Date.parse(asOf);
   return {
     date,
     label,
@@ -149,9 +191,17 @@ function dayView(
     upper: index === null || halfWidth === null ? null : index + halfWidth,
     responses,
     responsesText: words.responses({ n: responses }),
+    countText: isMissing ? words.view.dayMissing : formats.count(responses),
+    usualCount,
     isFew,
-    isSilent: isSilent && responses === 0,
+    isSilent: responses === 0 && isInSpell(survey.silent, position + 1),
+    isMissing,
   };
+}
+
+function checksOf({ words }: Localization): SurveyView['checks'] {
+  const { power, network, closed } = words.view.checks;
+  return { title: words.view.checksTitle, items: [power, network, closed] };
 }
 
 /** Null where the survey has no such list. */
@@ -167,7 +217,7 @@ function optionsOf(
   return {
     title,
     note: options === null || options.length === 0 ? '' : words.view.pressesNote,
-    options: (options ?? []).map((option) => ({
+    options: (options ?? []).slice(0, MAX_OPTIONS).map((option) => ({
       key: option.key,
       name: optionName(option, localization),
       presses: option.responses,

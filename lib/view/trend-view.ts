@@ -17,11 +17,11 @@ export interface WeekValue {
   readonly responses: number;
 }
 
-/** `level` is on the scale of the values, and `perPoint` of it make a point of the scale from 0 to 100. */
+/** `level`: what the weeks are compared with; `range`: of the scale. */
 export function trendPoints(
   weeks: readonly WeekValue[],
   indexType: string,
-  { level, perPoint }: { readonly level: number | null; readonly perPoint: number },
+  { level, range }: { readonly level: number | null; readonly range: number },
   { words, formats }: Localization,
 ): readonly TrendPoint[] {
   return weeks.map(({ week, value, responses }) => {
@@ -33,10 +33,7 @@ export function trendPoints(
       number,
       value,
       text: formats.index(value, indexType),
-      heat: heatClass(
-        value === null ? null : value / perPoint,
-        level === null ? null : level / perPoint,
-      ),
+      heat: heatClass(value, level, range),
       responses,
       responsesText: words.responses({ n: responses }),
     };

@@ -324,6 +324,17 @@ export interface ReportTexts {
     readonly ownerSince: (values: { readonly when: string }) => string;
     readonly betterThisWeek: string;
     readonly openAlertAt: (values: { readonly name: string; readonly when: string }) => string;
+    readonly checksTitle: string;
+    readonly checks: {
+      readonly power: string;
+      readonly network: string;
+      readonly closed: string;
+    };
+    readonly dayMissing: string;
+    readonly responsesByDay: string;
+    readonly usualDays: string;
+    readonly silentDays: string;
+    readonly notesTitle: string;
   };
 }
 
