@@ -16,6 +16,7 @@ import { findingOfFolder } from './finding-view.ts';
 import { folderParts } from './folder-view.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { notesView } from './notes-view.ts';
+import { offersView } from './offers-view.ts';
 import { placeParts } from './place-view.ts';
 import type { CommonView, ReportView } from './report-view.ts';
 
@@ -68,6 +69,7 @@ function commonParts(
     notices: noticesOf(report, localization),
     isPartial: report.status === 'partial',
     notes: notesView(notes.get(report.folder.key), localization),
+    offers: offersView(report),
     method: methodOf(report, localization),
     source: sourceText(report, localization),
   };

@@ -1,5 +1,6 @@
 // What a report says, worded in one language: the PDF, the page, mails, chats and the terminal render it, and choose, order and
 // word nothing. Texts are plain and isolated for the language's direction; numbers beside them are for drawing and sorting.
+import type { AcceptedKind } from '../domain/signals/accepted.ts';
 import type { Direction } from '../i18n/text-direction.ts';
 
 /** What a place or a section is about; `unknown` in reports of earlier versions and where the weeks before could not be read. */
@@ -52,6 +53,8 @@ export interface CommonView {
   readonly finding: Finding;
   /** The owner and the notes of the folder; null where nothing was written. */
   readonly notes: NotesView | null;
+  /** Changes that have lasted and can be accepted. */
+  readonly offers: readonly Offer[];
   /** How figures are made: the text at the end of a page. */
   readonly method: string;
   /** 'Data as of 26 November 2026, 07:36 UTC · Revision 1' */
@@ -84,6 +87,14 @@ export interface PlaceView extends CommonView {
   readonly alerts: AlertsView | null;
   /** Accepted changes, targets, invisible characters, problems of the data. */
   readonly remarks: readonly string[];
+}
+
+export interface Offer {
+  /** Null for the level of the folder. */
+  readonly survey: number | null;
+  readonly kind: AcceptedKind;
+  /** From which it would count. */
+  readonly week: string;
 }
 
 export interface NamedFolder {
@@ -417,11 +428,13 @@ export type Surface = 'pdf' | 'page' | 'mail' | 'chat' | 'terminal';
 
 /** The parts of views that a surface leaves out, by design; everything else it must render. */
 interface LeftOut {
-  readonly pdf: never;
+  readonly pdf: 'offers';
   readonly page: never;
-  readonly mail: 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source';
-  readonly chat: 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
-  readonly terminal: 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
+  readonly mail: 'offers' | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source';
+  readonly chat:
+    'offers' | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
+  readonly terminal:
+    'offers' | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
 }
 
 /** Parts that identify a view or choose its renderer, and are nothing to show. */
