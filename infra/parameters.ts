@@ -172,6 +172,10 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
     means: 'with analytics=on: GB that a query may scan',
     ...wholeNumber(1, 10_000),
   },
+  notes: {
+    means: 'whether places have owners and notes',
+    ...oneOf('on', 'off'),
+  },
   alarmTopic: {
     means: 'SNS topic that alarms notify',
     isValid: matches(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]+$/),

@@ -9,6 +9,7 @@ import { compressResponse } from './compress.ts';
 import { addSubscriptionRoutes, SUBSCRIPTION_ROUTES } from './subscription-routes.ts';
 import { addFigureRoutes, FIGURE_ROUTES } from './figure-routes.ts';
 import { addLinkRoutes, LINK_ROUTES, openLinkRoute } from './link-routes.ts';
+import { addNoteRoutes, NOTE_ROUTES } from './note-routes.ts';
 import { addPageRoutes } from './page-routes.ts';
 import {
   NO_STORE_HEADERS,
@@ -69,6 +70,7 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   addFigureRoutes(app, api);
   addLinkRoutes(app, api);
   addSettingRoutes(app, api);
+  addNoteRoutes(app, api);
   addSubscriptionRoutes(app, api);
   addSubscriptionPages(app, api);
 
@@ -103,6 +105,7 @@ const BEARER_ROUTES = [
   ...FIGURE_ROUTES,
   ...LINK_ROUTES,
   ...SETTING_ROUTES,
+  ...NOTE_ROUTES,
   ...SUBSCRIPTION_ROUTES,
 ] as const;
 
@@ -164,6 +167,7 @@ function createDocument(publicUrl: string) {
         name: 'Settings',
         description: 'Accepted levels, numbers of responses and closures, and targets.',
       },
+      { name: 'Notes', description: 'Who is on it at a place, and the notes on it.' },
       {
         name: 'Subscriptions',
         description: 'Who gets the reports, where and when, and what became of the messages.',

@@ -43,6 +43,8 @@ export const weekParameter = (description: string) =>
   week.openapi('Week', { param: { description } });
 export const folderParameter = (description: string) =>
   folderKeyNamed('folder').openapi('FolderKey', { param: { description } });
+export const belowParameter = (description: string) =>
+  folderKeyNamed('below').openapi('FolderKey', { param: { description } });
 
 export const conditionalHeaders = z.object({
   'If-None-Match': z
@@ -94,11 +96,9 @@ export const figuresQuery = z.strictObject({
   to: weekNamed('to')
     .openapi('Week', { param: { description: 'The last week; default: the newest stored one.' } })
     .optional(),
-  below: folderKeyNamed('below')
-    .openapi('FolderKey', {
-      param: { description: 'Only this folder and everything below, by the plan of each week.' },
-    })
-    .optional(),
+  below: belowParameter(
+    'Only this folder and everything below, by the plan of each week.',
+  ).optional(),
   grain: z
     .enum(FIGURE_GRAINS, { error: oneOf('grain', FIGURE_GRAINS) })
     .default('week')

@@ -32,6 +32,10 @@ const count = z.int().min(0);
 const index = z.number().nullable();
 const date = text.regex(/^\d{4}-\d{2}-\d{2}$/).openapi({ format: 'date' });
 export const instant = text.openapi({ format: 'date-time', description: 'A UTC instant.' });
+/** Who has set or written something. */
+export const caller = text.openapi({
+  description: 'The id of a caller, or "shell". An id shows neither token nor user.',
+});
 const address = text.openapi({ format: 'uri' });
 const surveyKey = z.int().min(1);
 const key = z.int().min(1).openapi({ maximum: Number.MAX_SAFE_INTEGER });

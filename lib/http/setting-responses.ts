@@ -3,12 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { ACCEPTED_KINDS } from '../domain/signals/accepted.ts';
 import type { Body } from './responses.ts';
-import { folderKeySchema, instant, list, orNull, text, weekSchema } from './responses.ts';
-
-const by = text.openapi({
-  description:
-    'Who has set it: the id of a caller, or "shell". An id shows neither token nor user.',
-});
+import { caller, folderKeySchema, instant, list, orNull, text, weekSchema } from './responses.ts';
 
 export const acceptedSchema = z
   .strictObject({
@@ -17,7 +12,7 @@ export const acceptedSchema = z
     survey: orNull(z.int().min(1), 'Null for the folder’s own level.'),
     kind: z.enum(ACCEPTED_KINDS),
     week: weekSchema,
-    by,
+    by: caller,
     at: instant,
   })
   .openapi('Accepted', { description: 'An accepted level, number of responses or closure.' });
@@ -30,7 +25,7 @@ export const targetSchema = z
     indexType: text,
     feedbackScale: text,
     value: z.number(),
-    by,
+    by: caller,
     at: instant,
   })
   .openapi('Target', {

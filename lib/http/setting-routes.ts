@@ -2,15 +2,11 @@
 // targets. Who sees a folder may set, list and remove what belongs to it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute } from '@hono/zod-openapi';
-import { countSetting } from '../reports/request-limits.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
 import type { Accepted } from '../domain/signals/accepted.ts';
 import type { StoredTarget } from '../ports/settings.ts';
-import type { IdentifiedCaller } from '../reports/access.ts';
-import { canSeeFolder, visibleFoldersInTree } from '../reports/access.ts';
 import {
   acceptedId,
-  folderOfSettingId,
   listAccepted,
   listTargets,
   removeAccepted,
@@ -20,10 +16,10 @@ import {
   targetId,
 } from '../reports/change-settings.ts';
 import { assertWeekOver } from '../reports/subtree.ts';
-import { Failure } from '../shared/failure.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { declareResponses, jsonBody, jsonResponse, PROBLEMS } from './route-descriptions.ts';
+import { createSettingFilter, requirePlace, requireSetting } from './setting-access.ts';
 import {
   acceptedRequestSchema,
   settingListQuery,
@@ -144,7 +140,7 @@ export function addSettingRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContex
   const { repository } = api;
   app.openapi(listAcceptedRoute, async (context) => {
     const { folder = null } = context.req.valid('query');
-    const isListed = await createFilter(api, callerOfRequest(context), folder);
+    const isListed = await createSettingFilter(api, callerOfRequest(context), folder);
     const entries = (await listAccepted(repository)).filter(isListed);
     return context.json({ data: entries.map(toAcceptedBody) }, 200);
   });
@@ -171,7 +167,7 @@ export function addSettingRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContex
   });
   app.openapi(listTargetsRoute, async (context) => {
     const { folder = null } = context.req.valid('query');
-    const isListed = await createFilter(api, callerOfRequest(context), folder);
+    const isListed = await createSettingFilter(api, callerOfRequest(context), folder);
     const entries = (await listTargets(repository)).filter(isListed);
     return context.json({ data: entries.map(toTargetBody) }, 200);
   });
@@ -192,47 +188,6 @@ export function addSettingRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContex
     await removeTarget(repository, id);
     return context.body(null, 204);
   });
-}
-
-/**
- * Fails with FOLDER_NOT_FOUND, also for a folder that the caller doesn't see, with SURVEY_NOT_FOUND, or with
- * TOO_MANY_SETTINGS: every request for a folder that the caller sees counts.
- */
-async function requirePlace(
-  api: ReportsApiContext,
-  caller: IdentifiedCaller,
-  { folder, survey }: Pick<Accepted, 'folder' | 'survey'>,
-): Promise<void> {
-  const isVisible = await canSeeFolder(api, caller, { week: null, folder });
-  const { folders } = await api.folders();
-  const companyFolder = folders.find(({ key }) => key === folder);
-  if (!isVisible || companyFolder === undefined) throw new Failure('FOLDER_NOT_FOUND', { folder });
-  if (survey !== null && !companyFolder.surveys.some(({ key }) => key === survey)) {
-    throw new Failure('SURVEY_NOT_FOUND', { folder, survey });
-  }
-  await countSetting(api, caller, folder);
-}
-
-/** Fails with SETTING_NOT_FOUND when the caller doesn't see the folder in the id. */
-async function requireSetting(
-  api: ReportsApiContext,
-  caller: IdentifiedCaller,
-  id: string,
-): Promise<void> {
-  const folder = folderOfSettingId(id);
-  if (folder !== null && (await canSeeFolder(api, caller, { week: null, folder }))) return;
-  throw new Failure('SETTING_NOT_FOUND');
-}
-
-async function createFilter(
-  api: ReportsApiContext,
-  caller: IdentifiedCaller,
-  folder: number | null,
-): Promise<(entry: { readonly folder: number }) => boolean> {
-  const isOfFolder = (key: number): boolean => folder === null || key === folder;
-  if (caller.folders === null) return (entry) => isOfFolder(entry.folder);
-  const isVisible = visibleFoldersInTree(caller, await api.tree());
-  return (entry) => isOfFolder(entry.folder) && isVisible(entry.folder);
 }
 
 function toAcceptedBody(entry: Accepted): AcceptedBody {

@@ -99,6 +99,14 @@ export function visibleFoldersInTree(
   return (folder) => rule.byTree(folder, tree);
 }
 
+/** Whether a caller sees the whole company as it is now. */
+export async function seesWholeCompany(
+  { tree }: Pick<Access, 'tree'>,
+  { folders }: Caller,
+): Promise<boolean> {
+  return folders === null || folders.includes((await tree()).root);
+}
+
 /** Reads the tree only where the plan does not decide. */
 function createVisibility(
   { folders }: Caller,
@@ -167,6 +175,11 @@ export function pathIn(parents: Parents, folder: number): readonly number[] | nu
     current = parent;
   }
   return path;
+}
+
+/** A folder of the tree and all below it. */
+export function foldersBelow({ parents }: CurrentFolderTree, folder: number): readonly number[] {
+  return [...parents.keys()].filter((key) => pathIn(parents, key)?.includes(folder) === true);
 }
 
 /**

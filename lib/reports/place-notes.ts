@@ -30,25 +30,23 @@ export async function readPlaceNotes(
   folders: readonly number[],
 ): Promise<ReadonlyMap<number, PlaceNotes>> {
   if (repository.settings.notes === null) return new Map();
-  const requested = new Set(folders);
-  const keys = [...new Set(folders.map(notesKey))];
   const entries = await readLists(
     repository,
-    keys,
+    folders,
     async (list) => (await readEntries(list)) ?? [],
   );
-  return new Map(
-    entries
-      .filter(({ folder }) => requested.has(folder))
-      .map(({ folder, ...notes }) => [folder, notes]),
-  );
+  return new Map(entries.map(({ folder, ...notes }) => [folder, notes]));
 }
 
-/** Of all folders that have any, by folder. Fails with NOTES_OFF, SETTINGS_UNREADABLE, or as the store does. */
+/**
+ * Of those of the folders that have any, or of all (null), by folder. Fails with NOTES_OFF, SETTINGS_UNREADABLE, or as the
+ * store does.
+ */
 export async function listPlaceNotes(
   repository: SettingsRepository,
+  folders: readonly number[] | null = null,
 ): Promise<readonly FolderNotes[]> {
-  const entries = await readLists(repository, KEYS, readIntactEntries);
+  const entries = await readLists(repository, folders, readIntactEntries);
   return entries.toSorted((a, b) => a.folder - b.folder);
 }
 
@@ -176,13 +174,18 @@ function noteId(folder: number, { by, name, week, text }: Omit<PlaceNote, 'id'>)
 
 // ── lists ───────────────────────────────────────────────────────────────────────────────────────
 
-function readLists(
+/** The entries of the folders, or all (null). */
+async function readLists(
   repository: SettingsRepository,
-  keys: readonly string[],
+  folders: readonly number[] | null,
   read: (list: StoredList<FolderNotes>) => Promise<readonly FolderNotes[]>,
 ): Promise<readonly FolderNotes[]> {
+  const keys = folders === null ? KEYS : [...new Set(folders.map(notesKey))];
   const lists = keys.map((key) => openList(repository, key));
-  return mapConcurrent(lists, read, SMALL_OBJECT_CONCURRENCY).then((entries) => entries.flat());
+  const entries = (await mapConcurrent(lists, read, SMALL_OBJECT_CONCURRENCY)).flat();
+  if (folders === null) return entries;
+  const requested = new Set(folders);
+  return entries.filter(({ folder }) => requested.has(folder));
 }
 
 /** Fails with NOTES_OFF. */

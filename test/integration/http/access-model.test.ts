@@ -10,6 +10,7 @@ import type { Caller, IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
 import { setAccepted, setTarget } from '../../../lib/reports/change-settings.ts';
+import { addNote, notesKey, takePlace } from '../../../lib/reports/place-notes.ts';
 import { ACCEPTED_KEY, TARGETS_KEY } from '../../../lib/reports/report-settings.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
 import { activeSubscription, MAIL } from '../../support/delivery/test-subscriptions.ts';
@@ -26,6 +27,7 @@ import {
   STRANGER,
   visible,
   WEEKS,
+  withAllBelow,
   worldOf,
 } from '../../support/http/company-model.ts';
 import { PUBLIC_URL } from '../../support/http/reports-api-context.ts';
@@ -299,6 +301,52 @@ async function checkSettings(
   for (const key of [ACCEPTED_KEY, TARGETS_KEY]) await store.remove(key);
 }
 
+/** Owners and notes belong to a folder now; those of others are removed by who sees the whole company. */
+async function checkNotes(
+  { api, store }: ReportsApiTestContext,
+  call: Call,
+  company: Company,
+  tokenFolders: readonly number[],
+  folder: number,
+) {
+  const seen = visible(company, tokenFolders, null);
+  const isVisible = seen.has(folder);
+  const isInTree = company.tree.some(([key]) => key === folder);
+  const [root] = company.tree[0] ?? assert.fail();
+  const other = { by: 'shell', name: 'Anna', week: '2026-W45' };
+  const at = '2026-11-16T18:00:00.000Z';
+  await takePlace(api.repository, folder, { ...other, since: at });
+  const { entry } = await addNote(api.repository, folder, { ...other, text: 'Closed', at });
+  const foldersIn = async (query: string): Promise<readonly unknown[]> =>
+    listIn(await call(`GET /v1/notes${query}`), 'data').map((place) => place['folder']);
+  assert.deepEqual(await foldersIn(''), isVisible ? [folder] : [], 'notes');
+  for (const below of [...KEYS, STRANGER]) {
+    const { status } = await call(`GET /v1/notes?below=${below}`);
+    assert.equal(status, seen.has(below) ? 200 : 404, `notes below ${below}`);
+    if (status !== 200) continue;
+    const isBelow = withAllBelow(new Map(company.tree), [below]).has(folder);
+    assert.deepEqual(await foldersIn(`?below=${below}`), isBelow ? [folder] : []);
+  }
+  const removed = isVisible ? (seen.has(root) ? 204 : 403) : 404;
+  const removal = await call('DELETE /v1/notes/{id}', { values: [entry.id] });
+  assert.equal(removal.status, removed, 'removing the note of another');
+  const release = await call('DELETE /v1/owners/{folder}', { values: [folder] });
+  assert.equal(release.status, removed, 'removing another owner');
+  const written = isVisible && isInTree ? 201 : 404;
+  const taken = await call('PUT /v1/owners/{folder}', { values: [folder], body: { name: 'Ben' } });
+  assert.equal(taken.status, written, 'taking a place');
+  const body = { folder, name: 'Ben', text: 'Open again' };
+  const note = await call('POST /v1/notes', { body });
+  assert.equal(note.status, written, 'writing a note');
+  if (written === 201) {
+    const values = [String(note.body['id'])];
+    assert.equal((await call('DELETE /v1/notes/{id}', { values })).status, 204);
+    const own = await call('DELETE /v1/owners/{folder}', { values: [folder] });
+    assert.equal(own.status, 204, 'removing oneself');
+  }
+  await store.remove(notesKey(folder));
+}
+
 describe('authorization', () => {
   let reports: ReadonlyMap<string, Uint8Array> = new Map();
   before(async () => {
@@ -328,6 +376,7 @@ describe('authorization', () => {
           await checkLink(testApi, call, company, tokenFolders, linked);
           await checkSubscription(testApi, call, company, tokenFolders, { week, folder });
           await checkSettings(testApi, call, company, tokenFolders, folder);
+          await checkNotes(testApi, call, company, tokenFolders, folder);
           testApi.queued.clear();
         }
         assert.deepEqual(testApi.faults, []);

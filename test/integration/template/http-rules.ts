@@ -102,6 +102,7 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   [`${REPORT}/revisions`]: HEAVY,
   [`${REPORT}/files`]: READING,
   ...Object.fromEntries(SUBSCRIPTION_ROUTES.map((route) => [route, READING])),
+  'GET /v1/notes': READING,
   'GET /v1/subscriptions': HEAVY,
   'GET /v1/deliveries': HEAVY,
 };

@@ -83,6 +83,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret',
     's3:ListBucket ReportsBucket',
     's3:GetObject ReportsBucket/weeks/*',
+    's3:GetObject ReportsBucket/settings/*',
     ...['subscriptions', 'receipts'].flatMap((prefix) => [
       `s3:GetObject ReportsBucket/${prefix}/*`,
       `s3:PutObject ReportsBucket/${prefix}/*`,

@@ -98,6 +98,7 @@ describe('the parameters of a deployment', () => {
     ['mailRate', '0'],
     ['analytics', 'athena'],
     ['analyticsScanGb', '0'],
+    ['notes', 'yes'],
     ['alarmTopic', 'alarms'],
     ['alarmTopic', 'arn:aws:sns:eu-north-1:000000000000:alarms'],
     ['alarmTopic', 'arn:aws:sns:eu-west-1:000000000001:alarms'],

@@ -129,6 +129,14 @@ describe('the packaged template', () => {
     }
   });
 
+  it('has owners and notes of places unless they are switched off', () => {
+    for (const id of ['MakeReport', 'ReportsApi', 'SendMessage']) {
+      const name = `${id}LambdaFunction`;
+      assert.equal(functionEnvironment(plainPackage.template, name)['REPORTS_NOTES'], 'on');
+      assert.equal(functionEnvironment(full.template, name)['REPORTS_NOTES'], 'off');
+    }
+  });
+
   it('creates nothing for analysts and writes no fact tables when analytics is off', () => {
     const created = Object.entries(plainPackage.template.Resources).filter(
       ([id, { Type }]) => /^AWS::(Glue|Athena)::/.test(Type) || /^(WriteFacts|Analyst)/.test(id),

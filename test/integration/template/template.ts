@@ -31,7 +31,7 @@ export async function packageTemplate(
   return { template: parseTemplate(compiled.text), ...compiled };
 }
 
-/** Every optional feature switched on. */
+/** Every optional feature switched on, and notes off. */
 export const EVERYTHING = {
   jwtIssuer: 'https://id.example.com',
   jwtAudience: 'reports',
@@ -45,6 +45,7 @@ export const EVERYTHING = {
   mailIdentity: 'arn:aws:ses:eu-west-1:000000000000:identity/example.com',
   analytics: 'on',
   analyticsScanGb: '25',
+  notes: 'off',
   retentionDays: '400',
   alarmTopic: 'arn:aws:sns:eu-west-1:000000000000:alarms',
   schedule: 'cron(5 * * * ? *)',

@@ -15,6 +15,7 @@ const operationSchema = z.object({
 const pathSchema = z.object({
   get: operationSchema.optional(),
   post: operationSchema.optional(),
+  put: operationSchema.optional(),
   patch: operationSchema.optional(),
   delete: operationSchema.optional(),
 });
@@ -51,11 +52,8 @@ export function violations(answered: AnsweredRequest): readonly string[] {
   if (describedPath === undefined)
     return [401, 404].includes(status) ? commonViolations : ['no such path'];
   const [template, methods] = describedPath;
-  const { get, post, patch, delete: remove } = methods;
   const operations = new Map(
-    Object.entries({ get, post, patch, delete: remove }).filter(
-      ([, declared]) => declared !== undefined,
-    ),
+    Object.entries(methods).filter(([, declared]) => declared !== undefined),
   );
   // A method that a path doesn't have gets the 405 response of the other methods.
   const name = operations.has(method.toLowerCase())

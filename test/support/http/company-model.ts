@@ -34,7 +34,7 @@ export interface Company {
 // ── the oracle ──────────────────────────────────────────────────────────────────────────────────
 
 /** These folders and all below them. */
-function withAllBelow(parents: Parents, folders: Iterable<number>): ReadonlySet<number> {
+export function withAllBelow(parents: Parents, folders: Iterable<number>): ReadonlySet<number> {
   const below = new Set(folders);
   for (let level = 0; level < parents.size; level += 1) {
     for (const [key, parent] of parents) if (parent !== null && below.has(parent)) below.add(key);

@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
-import {
-  deliveryCodecs,
-  repositoryCodecs,
-  revocationCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { deliveryCodecs, revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
+import { openReportRepository } from '../../../lib/composition/compose.ts';
+import type { Config } from '../../../lib/composition/config.ts';
+import { DEFAULTS } from '../../../lib/composition/config.ts';
 import type { Caller, IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createCompanyFolders } from '../../../lib/http/queries/company-folders.ts';
@@ -112,11 +111,11 @@ export function createTestApiIn(root: string): ReportsApiTestContext {
   return createTestApiOn(openFolderStore({ root }));
 }
 
-export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
-  const repository = {
-    store,
-    ...repositoryCodecs,
-  };
+export function createTestApiOn(
+  store: ObjectStore,
+  config: Pick<Config, 'notes'> = DEFAULTS,
+): ReportsApiTestContext {
+  const repository = openReportRepository(store, config);
   const clock = (): number => testApi.now;
   const unexpectedCall = (): Promise<never> => Promise.reject(new TypeError('unexpected call'));
   const source: FeedbackSource = {
