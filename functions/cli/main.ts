@@ -52,6 +52,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'set the target of a folder for an index',
     load: async () => (await import('./commands/target.ts')).targetCommand,
   },
+  note: {
+    summary: 'write notes on places and who is on it',
+    load: async () => (await import('./commands/note.ts')).noteCommand,
+  },
   link: {
     summary: 'create or revoke a link that opens a report without credentials',
     load: async () => (await import('./commands/link.ts')).linkCommand,

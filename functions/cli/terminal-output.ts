@@ -103,7 +103,8 @@ export function placeName(name: string, parentName: string | undefined): string 
   return parentName === undefined ? name : `${name} (${parentName})`;
 }
 
-function truncate(text: string, width: number): string {
+/** At most `width` characters, cut with an ellipsis. */
+export function truncate(text: string, width: number): string {
   const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   return graphemes.length <= width ? text : `${graphemes.slice(0, width - 1).join('')}…`;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { acceptCommand } from '../../functions/cli/commands/accept.ts';
+import { noteCommand } from '../../functions/cli/commands/note.ts';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { exportCommand } from '../../functions/cli/commands/export.ts';
@@ -69,6 +70,7 @@ const COMMANDS = {
   facts: factsCommand,
   link: linkCommand,
   mail: mailCommand,
+  note: noteCommand,
   prune: pruneCommand,
   report: reportCommand,
   start: startCommand,

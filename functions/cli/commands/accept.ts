@@ -13,20 +13,22 @@ import {
 } from '../../../lib/reports/change-settings.ts';
 import type { ParsedArguments } from '../arguments.ts';
 import { checkWeekIsOver, readFolder, readWeek, STORE_OPTION } from '../report-options.ts';
-import { EXIT, formatCount } from '../terminal.ts';
-import { createPlainTable, formatMinute } from '../terminal-output.ts';
+import { EXIT } from '../terminal.ts';
+import { formatMinute } from '../terminal-output.ts';
 import { createCommand } from './command.ts';
 import type { CompanyPlaces } from './setting-commands.ts';
 import {
+  createListCommand,
   createRemoveCommand,
   createSettingCommand,
+  EXIT_CODES,
   formatPlace,
+  OUTDATED,
+  PLACES_NOTE,
   readPlaces,
+  readRequiredFolder,
   requireNames,
 } from './setting-commands.ts';
-
-const NOTES =
-  'Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API that names folders and surveys.\n\n';
 
 const setCommand = createCommand({
   name: 'accept set',
@@ -47,7 +49,9 @@ closed: no silence is reported until the next response. volume and closed need -
 The report of the folder and those above it are outdated then, in the last settled week: report makes them again, on AWS the
 planner. What is accepted already stays as it is.
 
-${NOTES}Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
+${PLACES_NOTE}
+
+${EXIT_CODES}`,
   },
   api: 'configured',
   needsStore: true,
@@ -78,44 +82,19 @@ ${NOTES}Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`
   },
 });
 
-const listCommand = createCommand({
-  name: 'accept list',
-  syntax: {
-    usage: 'feedback-reports accept list [options]',
-    summary: 'Lists what is accepted, with who has accepted it.',
-    options: {
-      folder: { value: 'KEY', help: 'only what is accepted in this folder' },
-      store: STORE_OPTION,
-      json: { value: null, help: 'print each entry as one line of JSON' },
-    },
-    notes: `${NOTES}Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
-  },
-  api: 'configured',
-  needsStore: true,
-  readOptions: (args, _settings, problems) => ({ folder: readFolder(args, problems) }),
-  run: async ({ folder }, { config, system, output }) => {
-    const { humanOutput, isJson, printJson } = output;
-    const all = await listAccepted(openArchive(config, system));
-    const entries = all.filter((entry) => folder === null || entry.folder === folder);
-    if (entries.length > 0) {
-      const places = await readPlaces(config, system);
-      const table = createPlainTable(['Id', 'Folder', 'Survey', 'Kind', 'Week', 'By', 'At']);
-      for (const entry of entries) {
-        printJson(toJson(entry, places));
-        const survey =
-          entry.survey === null
-            ? ''
-            : formatPlace(places.surveyName(entry.folder, entry.survey), entry.survey);
-        table.push([
-          acceptedId(entry),
-          formatPlace(places.folderName(entry.folder), entry.folder),
-          ...[survey, entry.kind, entry.week, entry.by, formatMinute(entry.at)],
-        ]);
-      }
-      if (!isJson) humanOutput.write(`${table.toString()}\n\n`);
-    }
-    humanOutput.write(`${formatCount(entries.length, 'accepted change')}.\n`);
-    return EXIT.done;
+const listCommand = createListCommand('accept', {
+  summary: 'Lists what is accepted, with who has accepted it.',
+  entries: 'what is accepted',
+  noun: 'accepted change',
+  head: ['Id', 'Folder', 'Survey', 'Kind', 'Week', 'By', 'At'],
+  read: listAccepted,
+  toJson,
+  toRows: (entry, places) => {
+    const { folder, survey, kind, week, by, at } = entry;
+    const surveyText =
+      survey === null ? '' : formatPlace(places.surveyName(folder, survey), survey);
+    const folderText = formatPlace(places.folderName(folder), folder);
+    return [[acceptedId(entry), folderText, surveyText, kind, week, by, formatMinute(at)]];
   },
 });
 
@@ -128,15 +107,13 @@ export const acceptCommand = createSettingCommand({
     list: { summary: 'list what is accepted', command: listCommand },
     remove: {
       summary: 'remove what was accepted',
-      command: createRemoveCommand('accept', removeAccepted),
+      command: createRemoveCommand('accept', {
+        summary: `Removes an entry. ${OUTDATED}`,
+        remove: removeAccepted,
+      }),
     },
   },
 });
-
-function readRequiredFolder(args: ParsedArguments, problems: ConfigProblem[]): number {
-  if (!args.values.has('folder')) problems.push({ name: '--folder', problem: 'is required' });
-  return readFolder(args, problems) ?? 0;
-}
 
 function readKind(args: ParsedArguments, problems: ConfigProblem[]): AcceptedKind | null {
   const text = args.values.get('kind');

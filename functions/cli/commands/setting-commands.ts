@@ -1,13 +1,16 @@
-// What `accept` and `target` share: the commands after their name, the company's places, and removing an entry.
+// What `accept`, `target` and `note` share: the commands after their name, the company's places, and listing and removing
+// entries.
 import type { SystemContext } from '../../../lib/composition/compose.ts';
 import { openArchive, openServices } from '../../../lib/composition/compose.ts';
-import type { Config } from '../../../lib/composition/config.ts';
+import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import type { SettingsRepository } from '../../../lib/reports/report-settings.ts';
 import { flattenFolders, readSubtree } from '../../../lib/reports/subtree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import type { ParsedArguments } from '../arguments.ts';
 import { formatHelpRows, suggestName } from '../arguments.ts';
-import { STORE_OPTION } from '../report-options.ts';
-import { EXIT, toSingleLine } from '../terminal.ts';
+import { readFolder, STORE_OPTION } from '../report-options.ts';
+import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
+import { createPlainTable } from '../terminal-output.ts';
 import type { Command } from './command.ts';
 import { createCommand } from './command.ts';
 
@@ -49,16 +52,81 @@ Run npx --no feedback-reports ${name} COMMAND --help for the options of a comman
   };
 }
 
-/** Creates `NAME remove`. */
-export function createRemoveCommand(
+/** For commands that name folders and surveys. */
+export const PLACES_NOTE =
+  'Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API that names folders and surveys.';
+export const EXIT_CODES = 'Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.';
+
+interface ListedSettings<T> {
+  /** A sentence. */
+  readonly summary: string;
+  /** What is listed, in the plural: "targets". */
+  readonly entries: string;
+  /** The noun of a count. */
+  readonly noun: string;
+  readonly head: readonly string[];
+  /** Columns that are aligned to the right. */
+  readonly right?: readonly string[];
+  readonly read: (repository: SettingsRepository) => Promise<readonly T[]>;
+  readonly toJson: (entry: T, places: CompanyPlaces) => object;
+  /** One or several rows below `head`. */
+  readonly toRows: (entry: T, places: CompanyPlaces) => readonly (readonly string[])[];
+}
+
+/** Creates `NAME list`. */
+export function createListCommand<T extends { readonly folder: number }>(
   name: string,
-  remove: (repository: SettingsRepository, id: string) => Promise<void>,
+  { summary, entries, noun, head, right, read, toJson, toRows }: ListedSettings<T>,
 ): Command {
+  return createCommand({
+    name: `${name} list`,
+    syntax: {
+      usage: `feedback-reports ${name} list [options]`,
+      summary,
+      options: {
+        folder: { value: 'KEY', help: `only ${entries} of this folder` },
+        store: STORE_OPTION,
+        json: { value: null, help: `print each ${noun} as one line of JSON` },
+      },
+      notes: `${PLACES_NOTE}\n\n${EXIT_CODES}`,
+    },
+    api: 'configured',
+    needsStore: true,
+    readOptions: (args, _settings, problems) => ({ folder: readFolder(args, problems) }),
+    run: async ({ folder }, { config, system, output }) => {
+      const { humanOutput, isJson, printJson } = output;
+      const all = await read(openArchive(config, system));
+      const listed = all.filter((entry) => folder === null || entry.folder === folder);
+      if (listed.length > 0) {
+        const places = await readPlaces(config, system);
+        const table = createPlainTable([...head], right);
+        for (const entry of listed) {
+          printJson(toJson(entry, places));
+          for (const row of toRows(entry, places)) table.push([...row]);
+        }
+        if (!isJson) humanOutput.write(`${table.toString()}\n\n`);
+      }
+      humanOutput.write(`${formatCount(listed.length, noun)}.\n`);
+      return EXIT.done;
+    },
+  });
+}
+
+interface RemovedSetting {
+  /** A sentence. */
+  readonly summary: string;
+  readonly remove: (repository: SettingsRepository, id: string) => Promise<void>;
+}
+
+export const OUTDATED = 'The reports of the last settled week are outdated then.';
+
+/** Creates `NAME remove`. */
+export function createRemoveCommand(name: string, { summary, remove }: RemovedSetting): Command {
   return createCommand({
     name: `${name} remove`,
     syntax: {
       usage: `feedback-reports ${name} remove --id ID [options]`,
-      summary: 'Removes an entry. The reports of the last settled week are outdated then.',
+      summary,
       options: {
         id: { value: 'ID', help: `in the first column of ${name} list` },
         store: STORE_OPTION,
@@ -116,6 +184,12 @@ export function requireNames(
     throw new Failure('SURVEY_NOT_FOUND', { folder, survey });
   }
   return { folderName, surveyName };
+}
+
+/** Reads --folder. */
+export function readRequiredFolder(args: ParsedArguments, problems: ConfigProblem[]): number {
+  if (!args.values.has('folder')) problems.push({ name: '--folder', problem: 'is required' });
+  return readFolder(args, problems) ?? 0;
 }
 
 /** A name for a table or a sentence; the key for a place that the company no longer has. */

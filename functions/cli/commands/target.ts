@@ -11,21 +11,23 @@ import {
   targetId,
 } from '../../../lib/reports/change-settings.ts';
 import type { ParsedArguments } from '../arguments.ts';
-import { readChoice, readFolder, STORE_OPTION } from '../report-options.ts';
-import { EXIT, formatCount } from '../terminal.ts';
-import { createPlainTable, formatMinute } from '../terminal-output.ts';
+import { readChoice, STORE_OPTION } from '../report-options.ts';
+import { EXIT } from '../terminal.ts';
+import { formatMinute } from '../terminal-output.ts';
 import { createCommand } from './command.ts';
 import type { CompanyPlaces } from './setting-commands.ts';
 import {
+  createListCommand,
   createRemoveCommand,
   createSettingCommand,
+  EXIT_CODES,
   formatPlace,
+  OUTDATED,
+  PLACES_NOTE,
   readPlaces,
+  readRequiredFolder,
   requireNames,
 } from './setting-commands.ts';
-
-const NOTES =
-  'Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API that names the folders.\n\n';
 
 const setCommand = createCommand({
   name: 'target set',
@@ -45,7 +47,9 @@ const setCommand = createCommand({
 The reports in which it counts and those above are outdated then, in the last settled week: report makes them again, on AWS
 the planner.
 
-${NOTES}Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
+${PLACES_NOTE}
+
+${EXIT_CODES}`,
   },
   api: 'configured',
   needsStore: true,
@@ -69,42 +73,23 @@ ${NOTES}Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`
   },
 });
 
-const listCommand = createCommand({
-  name: 'target list',
-  syntax: {
-    usage: 'feedback-reports target list [options]',
-    summary: 'Lists the targets, with who has set them.',
-    options: {
-      folder: { value: 'KEY', help: 'only the targets of this folder' },
-      store: STORE_OPTION,
-      json: { value: null, help: 'print each target as one line of JSON' },
-    },
-    notes: `${NOTES}Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
-  },
-  api: 'configured',
-  needsStore: true,
-  readOptions: (args, _settings, problems) => ({ folder: readFolder(args, problems) }),
-  run: async ({ folder }, { config, system, output }) => {
-    const { humanOutput, isJson, printJson } = output;
-    const all = await listTargets(openArchive(config, system));
-    const entries = all.filter((entry) => folder === null || entry.folder === folder);
-    if (entries.length > 0) {
-      const places = await readPlaces(config, system);
-      const head = ['Id', 'Folder', 'Index', 'Scale', 'Value', 'By', 'At'];
-      const table = createPlainTable(head, ['Value']);
-      for (const entry of entries) {
-        printJson(toJson(entry, places));
-        table.push([
-          targetId(entry),
-          formatPlace(places.folderName(entry.folder), entry.folder),
-          ...[entry.indexType, entry.feedbackScale, String(entry.value)],
-          ...[entry.by, formatMinute(entry.at)],
-        ]);
-      }
-      if (!isJson) humanOutput.write(`${table.toString()}\n\n`);
-    }
-    humanOutput.write(`${formatCount(entries.length, 'target')}.\n`);
-    return EXIT.done;
+const listCommand = createListCommand('target', {
+  summary: 'Lists the targets, with who has set them.',
+  entries: 'the targets',
+  noun: 'target',
+  head: ['Id', 'Folder', 'Index', 'Scale', 'Value', 'By', 'At'],
+  right: ['Value'],
+  read: listTargets,
+  toJson,
+  toRows: (entry, places) => {
+    const { folder, indexType, feedbackScale, value, by, at } = entry;
+    const folderText = formatPlace(places.folderName(folder), folder);
+    return [
+      [
+        ...[targetId(entry), folderText, indexType, feedbackScale, String(value)],
+        ...[by, formatMinute(at)],
+      ],
+    ];
   },
 });
 
@@ -116,7 +101,10 @@ export const targetCommand = createSettingCommand({
     list: { summary: 'list the targets', command: listCommand },
     remove: {
       summary: 'remove a target',
-      command: createRemoveCommand('target', removeTarget),
+      command: createRemoveCommand('target', {
+        summary: `Removes an entry. ${OUTDATED}`,
+        remove: removeTarget,
+      }),
     },
   },
 });
@@ -125,10 +113,10 @@ function readTarget(
   args: ParsedArguments,
   problems: ConfigProblem[],
 ): Omit<StoredTarget, 'by' | 'at'> {
-  for (const name of ['folder', 'index', 'scale', 'value']) {
+  const folder = readRequiredFolder(args, problems);
+  for (const name of ['index', 'scale', 'value']) {
     if (!args.values.has(name)) problems.push({ name: `--${name}`, problem: 'is required' });
   }
-  const folder = readFolder(args, problems) ?? 0;
   const indexType = readChoice(args, 'index', INDEX_TYPES, problems);
   const feedbackScale = readChoice(args, 'scale', SCALES, problems);
   const text = args.values.get('value') ?? '';
