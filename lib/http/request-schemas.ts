@@ -4,6 +4,7 @@ import type { HonoRequest } from 'hono';
 import { FIGURE_GRAINS, FIGURE_PLACES } from '../analytics/figure-table.ts';
 import { TABLE_FORMATS } from '../analytics/table-formats.ts';
 import { parseWeek } from '../domain/calendar.ts';
+import { LANGUAGES } from '../i18n/messages.ts';
 import { LINK_DAYS } from '../links/make-link.ts';
 import type { RequestCode } from './problem-responses.ts';
 import { RequestProblem } from './problem-responses.ts';
@@ -86,6 +87,15 @@ export const contentQuery = z.strictObject({
     .regex(/^[1-9]\d{0,8}$/, { error: REVISION_INVALID, abort: true })
     .transform(Number)
     .openapi('Revision', { param: { description: 'Default: the current revision.' } })
+    .optional(),
+});
+
+export const viewQuery = contentQuery.extend({
+  language: z
+    .enum(LANGUAGES, { error: oneOf('language', LANGUAGES) })
+    .openapi({
+      param: { description: 'Of the texts; default: what `Accept-Language` prefers.' },
+    })
     .optional(),
 });
 

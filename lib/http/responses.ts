@@ -522,6 +522,27 @@ export const reportSchema = z
       'The report, as lib/adapters/json/report.schema.json of the project describes it: it may have more members in later versions.',
   });
 
+export const reportViewSchema = z
+  .object({
+    kind: z.enum(['folder', 'place']),
+    language: text,
+    direction: z.enum(['ltr', 'rtl']),
+    folder: folderKeySchema,
+    week: weekSchema,
+    revision: revisionSchema,
+    asOf: instant,
+    name: text,
+    finding: z.object({
+      state: text,
+      headline: text.openapi({ description: 'The most important sentence of the report.' }),
+      details: list(text, 'Further sentences.'),
+    }),
+  })
+  .openapi('ReportView', {
+    description:
+      'What a report says, chosen, ordered and worded as the page shows it. Its further members can change with each release.',
+  });
+
 function beforeAfter<S extends z.ZodType>(value: S): z.ZodObject<{ before: S; after: S }> {
   return z
     .strictObject({ before: value, after: value })

@@ -4,22 +4,31 @@ import { createRoute } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { downloadName, readFile, sha256Of } from '../reports/report-repository.ts';
+import { downloadName, sha256Of } from '../reports/report-repository.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
 import { listFolders } from './queries/company-folders.ts';
 import { listVisibleWeeks } from './queries/find-reports.ts';
-import { findVisibleReport, listRevisions, readOlderContent } from './queries/report-revisions.ts';
+import { findContent, findVisibleReport, listRevisions } from './queries/report-revisions.ts';
+import { chooseLanguage } from './link-page.ts';
+import { createReportViews } from './queries/report-views.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
 import { matchesTag } from './read-request.ts';
-import { conditionalHeaders, contentQuery, reportParams, weekParams } from './request-schemas.ts';
+import {
+  conditionalHeaders,
+  contentQuery,
+  reportParams,
+  viewQuery,
+  weekParams,
+} from './request-schemas.ts';
 import type { LinkedFile, ReportFiles } from './responses.ts';
 import {
   folderListSchema,
   reportFilesSchema,
   reportSchema,
+  reportViewSchema,
   revisionListSchema,
   weekListSchema,
   weekOverviewSchema,
@@ -94,6 +103,19 @@ const getContentRoute = createRoute({
   ),
 });
 
+const getViewRoute = createRoute({
+  method: 'get',
+  path: '/v1/reports/{week}/{folder}/view',
+  operationId: 'getReportView',
+  tags: ['Library'],
+  summary: 'What the report says, worded in one language',
+  request: { params: reportParams, query: viewQuery, headers: conditionalHeaders },
+  ...declareResponses(
+    { 200: { ...jsonResponse('The view.', reportViewSchema), ...TAG }, 304: NOT_MODIFIED },
+    [...PROBLEMS.storedReport, 'FIELD_INVALID', 'ANSWER_TOO_LARGE'],
+  ),
+});
+
 const listRevisionsRoute = createRoute({
   method: 'get',
   path: '/v1/reports/{week}/{folder}/revisions',
@@ -124,6 +146,7 @@ const getFilesRoute = createRoute({
 
 export const WEEK_ROUTES = [
   getContentRoute,
+  getViewRoute,
   listRevisionsRoute,
   getFilesRoute,
   listFoldersRoute,
@@ -133,6 +156,7 @@ export const WEEK_ROUTES = [
 
 export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   const summaries = createReportSummaryCache(api.repository);
+  const views = createReportViews(api.repository, api.release ?? '');
   app.openapi(listFoldersRoute, async (context) =>
     context.json(await listFolders(api.folders, callerOfRequest(context)), 200),
   );
@@ -150,16 +174,21 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     const { revision } = context.req.valid('query');
     const id = { week: week.name, folder };
     const manifest = await findVisibleReport(api, callerOfRequest(context), id);
-    const older =
-      revision === undefined || revision === manifest.revision
-        ? null
-        : await readOlderContent(api.repository, manifest, revision);
-    const { sha256 } = older ?? manifest.files.json;
-    return conditionalResponse(
-      context.req,
-      sha256,
-      async () => older?.bytes ?? (await readFile(api.repository, manifest.files.json)),
-    );
+    const { sha256, read } = await findContent(api.repository, manifest, revision);
+    return conditionalResponse(context.req, sha256, read);
+  });
+  app.openapi(getViewRoute, async (context) => {
+    const { week, folder } = context.req.valid('param');
+    const { revision, language: requested } = context.req.valid('query');
+    const language = requested ?? chooseLanguage(context.req.header('Accept-Language'), api.locale);
+    const id = { week: week.name, folder };
+    const manifest = await findVisibleReport(api, callerOfRequest(context), id);
+    const content = await findContent(api.repository, manifest, revision);
+    const view = await views.find(content, language);
+    const response = await conditionalResponse(context.req, view.sha256, view.read);
+    if (requested === undefined) response.headers.append('Vary', 'Accept-Language');
+    response.headers.set('Content-Language', language);
+    return response;
   });
   app.openapi(listRevisionsRoute, async (context) => {
     const { week, folder } = context.req.valid('param');

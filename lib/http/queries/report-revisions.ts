@@ -13,6 +13,7 @@ import {
   findManifest,
   folderPrefix,
   isStoredFileKey,
+  readFile,
   readFileNamedByHash,
   readReport,
   nullIfDamaged,
@@ -32,8 +33,29 @@ export async function findVisibleReport(
   return manifest;
 }
 
+/** The JSON of a report, which is read when it is needed. */
+export interface ReportContent {
+  /** Hash of the bytes, in lower-case hex. */
+  readonly sha256: string;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/** `revision`: undefined for the current one; REPORT_NOT_FOUND when it can't be found. */
+export async function findContent(
+  repository: ReportRepository,
+  manifest: Manifest,
+  revision: number | undefined,
+): Promise<ReportContent> {
+  const { json } = manifest.files;
+  if (revision === undefined || revision === manifest.revision) {
+    return { sha256: json.sha256, read: () => readFile(repository, json) };
+  }
+  const { sha256, bytes } = await readOlderContent(repository, manifest, revision);
+  return { sha256, read: () => Promise.resolve(bytes) };
+}
+
 /** The JSON of a superseded revision; REPORT_NOT_FOUND when it can't be found. */
-export async function readOlderContent(
+async function readOlderContent(
   repository: ReportRepository,
   manifest: Manifest,
   revision: number,

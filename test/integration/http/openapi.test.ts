@@ -33,6 +33,7 @@ describe('the OpenAPI description', () => {
       '/v1/reports/{week}/{folder}/report.pdf get',
       '/v1/reports/{week}/{folder}/report.json get',
       '/v1/reports/{week}/{folder}/content get',
+      '/v1/reports/{week}/{folder}/view get',
       '/v1/reports/{week}/{folder}/revisions get',
       '/v1/reports/{week}/{folder}/files get',
       '/v1/folders get',

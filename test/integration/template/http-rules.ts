@@ -99,6 +99,7 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   'GET /v1/figures': HEAVY,
   [REPORT]: READING,
   [`${REPORT}/content`]: READING,
+  [`${REPORT}/view`]: READING,
   [`${REPORT}/revisions`]: HEAVY,
   [`${REPORT}/files`]: READING,
   ...Object.fromEntries(SUBSCRIPTION_ROUTES.map((route) => [route, READING])),

@@ -233,6 +233,7 @@ const ROUTES = [
   { key: 'HEAD /v1/reports/{week}/{folder}/report.pdf', isOpen: false },
   { key: 'HEAD /v1/reports/{week}/{folder}/report.json', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/content', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/view', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/revisions', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/files', isOpen: false },
   { key: 'POST /v1/links', isOpen: false },

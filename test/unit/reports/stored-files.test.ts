@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
+import { findContent } from '../../../lib/http/queries/report-revisions.ts';
 import {
   findStoredPlan,
   manifestKey,
@@ -85,7 +85,7 @@ describe('a stored file with changed bytes', () => {
     [
       'the JSON of a superseded revision',
       () => older.files.json.key,
-      (repository: WeekStatusContext) => readOlderContent(repository, manifest, 1),
+      (repository: WeekStatusContext) => findContent(repository, manifest, 1),
       'REPORT_NOT_FOUND',
     ],
     [

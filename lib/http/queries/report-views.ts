@@ -1,0 +1,77 @@
+// The views of reports as JSON. A view follows from the report's file, the notes on its places, the language and the release, so
+// it is cached by those.
+import { LRUCache } from 'lru-cache';
+import type { PlaceNotes } from '../../domain/place-notes.ts';
+import { notesInWeek } from '../../domain/place-notes.ts';
+import type { Report } from '../../domain/report.ts';
+import { messagesFor } from '../../i18n/catalogues.ts';
+import { createLocalization } from '../../i18n/localization.ts';
+import type { Language } from '../../i18n/messages.ts';
+import { readPlaceNotes } from '../../reports/place-notes.ts';
+import type { ReportRepository } from '../../reports/report-repository.ts';
+import { sha256Of } from '../../reports/report-repository.ts';
+import { createReportView } from '../../view/create-report-view.ts';
+import type { ReportContent } from './report-revisions.ts';
+
+export interface ReportViews {
+  /** The view of a report's file. Its hash is of what it is made from; it is made when it is read. */
+  find(content: ReportContent, language: Language): Promise<ReportContent>;
+}
+
+/** Those of about twenty folders with 2,000 places each. */
+const MAX_BYTES = 32 * 1024 ** 2;
+const MAX_REPORTS = 1_000;
+
+export function createReportViews(repository: ReportRepository, release: string): ReportViews {
+  const views = new LRUCache<string, Uint8Array>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ byteLength }) => byteLength,
+  });
+  /** By the hash of a report's file. */
+  const places = new LRUCache<string, readonly number[]>({ max: MAX_REPORTS });
+  const readReport = async ({ sha256, read }: ReportContent): Promise<Report> => {
+    const report = repository.reader.read(await read());
+    places.set(sha256, placesOf(report));
+    return report;
+  };
+
+  return {
+    async find(content, language) {
+      const cachedPlaces = places.get(content.sha256);
+      const report = cachedPlaces === undefined ? await readReport(content) : null;
+      const folders = cachedPlaces ?? (report === null ? [] : placesOf(report));
+      const notes = await readPlaceNotes(repository, folders);
+      const source = [content.sha256, language, release, [...notes].toSorted(byFolder)];
+      const sha256 = sha256Of(toBytes(source));
+      const read = async (): Promise<Uint8Array> => {
+        const cached = views.get(sha256);
+        if (cached !== undefined) return cached;
+        const bytes = toBytes(viewOf(report ?? (await readReport(content)), language, notes));
+        views.set(sha256, bytes);
+        return bytes;
+      };
+      return { sha256, read };
+    },
+  };
+}
+
+/** The folders whose notes a view can show. */
+function placesOf({ folder, summary }: Report): readonly number[] {
+  return [...new Set([folder.key, ...summary.places.map((place) => place.folder.key)])];
+}
+
+function viewOf(report: Report, language: Language, notes: ReadonlyMap<number, PlaceNotes>) {
+  const shownNotes = new Map(
+    [...notes].map(([folder, all]) => [folder, notesInWeek(all, report.week)]),
+  );
+  const localization = createLocalization(report, language, messagesFor(language));
+  return createReportView(report, localization, shownNotes);
+}
+
+function byFolder([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number {
+  return a - b;
+}
+
+function toBytes(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}

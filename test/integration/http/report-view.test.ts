@@ -1,0 +1,115 @@
+// The view of a report over HTTP: worded in a language, with a tag that follows from what it is made of.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { addNote } from '../../../lib/reports/place-notes.ts';
+import { compareRevisions } from '../../../lib/domain/report-changes.ts';
+import { openArchive, commitTestReport } from '../../support/archive.ts';
+import { shop, SHOP } from '../../support/http/company-week.ts';
+import type {
+  ReportsApiTestContext,
+  TestResponse,
+} from '../../support/http/reports-api-context.ts';
+import { createTestApi } from '../../support/http/reports-api-context.ts';
+
+const WEEK = '2026-W46';
+const VIEW = `/v1/reports/${WEEK}/21/view`;
+const FIRST = shop(SHOP, { week: WEEK, asOf: '2026-11-17T08:00:00.000Z' });
+
+async function withReport(test: TestContext): Promise<ReportsApiTestContext> {
+  const testApi = await createTestApi(test);
+  await commitTestReport(openArchive(testApi.store), FIRST);
+  return testApi;
+}
+
+async function tagOf(answer: Promise<TestResponse>): Promise<string> {
+  const { status, headers, text } = await answer;
+  assert.equal(status, 200, text);
+  return headers.get('ETag') ?? '';
+}
+
+describe('the view of a report', () => {
+  it('is worded in the requested language', async (t) => {
+    const testApi = await withReport(t);
+    const english = await testApi.ask('GET', `${VIEW}?language=en`);
+    const finnish = await testApi.ask('GET', `${VIEW}?language=fi`);
+    assert.equal(english.status, 200, english.text);
+    assert.deepEqual(
+      [
+        english.body['kind'],
+        english.body['folder'],
+        english.body['week'],
+        english.body['language'],
+      ],
+      ['place', 21, WEEK, 'en-GB'],
+    );
+    assert.equal(english.headers.get('Content-Language'), 'en');
+    assert.equal(finnish.body['weekName'], 'Viikko 46');
+  });
+
+  it('is in the language that the request prefers, or in the one of the server', async (t) => {
+    const testApi = await withReport(t);
+    const preferred = await testApi.ask('GET', VIEW, {
+      headers: { 'Accept-Language': 'de-CH, fi;q=0.5' },
+    });
+    const other = await testApi.ask('GET', VIEW, { headers: { 'Accept-Language': 'tlh' } });
+    assert.equal(preferred.headers.get('Content-Language'), 'de');
+    assert.match(preferred.headers.get('Vary') ?? '', /Accept-Language/);
+    assert.equal(other.headers.get('Content-Language'), 'sv');
+  });
+
+  it('fails with FIELD_INVALID for a language without texts', async (t) => {
+    const testApi = await withReport(t);
+    const { status, body } = await testApi.ask('GET', `${VIEW}?language=tlh`);
+    assert.deepEqual([status, body['code']], [400, 'FIELD_INVALID']);
+  });
+
+  it('is answered with 304 to who has it', async (t) => {
+    const testApi = await withReport(t);
+    const tag = await tagOf(testApi.ask('GET', `${VIEW}?language=en`));
+    const headers = { 'If-None-Match': tag };
+    const again = await testApi.ask('GET', `${VIEW}?language=en`, { headers });
+    const german = await testApi.ask('GET', `${VIEW}?language=de`, { headers });
+    assert.deepEqual([again.status, again.text, german.status], [304, '', 200]);
+  });
+
+  it('has another tag with another note, another revision or another language', async (t) => {
+    const testApi = await withReport(t);
+    const { api, store } = testApi;
+    const tags = [
+      await tagOf(testApi.ask('GET', `${VIEW}?language=en`)),
+      await tagOf(testApi.ask('GET', `${VIEW}?language=de`)),
+    ];
+    const note = { by: 'a', name: 'M. Virtanen', week: WEEK, text: 'Lane closed', at: FIRST.asOf };
+    await addNote(api.repository, 21, note);
+    const noted = await testApi.ask('GET', `${VIEW}?language=en`);
+    assert.match(noted.text, /Lane closed/);
+    tags.push(noted.headers.get('ETag') ?? '');
+    const next = {
+      ...shop(SHOP, { week: WEEK, seed: 2, asOf: '2026-11-18T08:00:00.000Z' }),
+      revision: 2,
+    };
+    await commitTestReport(openArchive(store), { ...next, changes: compareRevisions(FIRST, next) });
+    tags.push(await tagOf(testApi.ask('GET', `${VIEW}?language=en`)));
+    assert.equal(new Set(tags).size, 4);
+    const first = await testApi.ask('GET', `${VIEW}?language=en&revision=1`);
+    assert.deepEqual([first.status, first.body['revision']], [200, 1]);
+  });
+
+  it('does not show notes that count from a later week on', async (t) => {
+    const testApi = await withReport(t);
+    const { api } = testApi;
+    const note = { by: 'a', name: 'M', week: '2026-W47', text: 'Later', at: FIRST.asOf };
+    await addNote(api.repository, 21, note);
+    assert.doesNotMatch((await testApi.ask('GET', `${VIEW}?language=en`)).text, /Later/);
+  });
+
+  it('is REPORT_NOT_FOUND for a folder that the caller does not see', async (t) => {
+    const testApi = await withReport(t);
+    const seen = await testApi.ask('GET', VIEW, { caller: WHOLE_COMPANY });
+    const unseen = await testApi.ask('GET', VIEW, { caller: { folders: [3] } });
+    assert.deepEqual([seen.status, unseen.status], [200, 404]);
+    assert.equal(unseen.body['code'], 'REPORT_NOT_FOUND');
+  });
+});
