@@ -1,20 +1,13 @@
 // What all blocks of a report are laid out with: page size, spacing, texts, formats and names.
-import type { ChartContext } from '../../charts/chart.ts';
 import type { IndexAxes } from '../../charts/index-axes.ts';
-import type { Link } from './page-elements.ts';
+import type { Paper, SheetContext } from './sheet/sheet-context.ts';
 
 /** The language is English when the reader's language has no translation. */
-export interface LayoutContext extends ChartContext {
+export interface LayoutContext extends SheetContext {
   readonly pageSize: PageSize;
-  /** The width of the page body. */
-  readonly width: number;
   /** The axis of each kind of index, the same on all pages. */
   readonly axes: IndexAxes;
-  /** Links to the reports of folders below, by folder key; may be empty. */
-  readonly links: ReadonlyMap<number, Link>;
 }
-
-export type Paper = 'A4' | 'Letter';
 
 export interface PageSize {
   readonly width: number;

@@ -9,13 +9,16 @@ import type { Link, Page } from './page-elements.ts';
 import { indexAxes } from '../../charts/index-axes.ts';
 import { mirrorOperation } from '../../charts/mirror-drawing.ts';
 import { paginate } from './page-flow.ts';
-import { regionFrontPage } from './sections/front-page.ts';
 import { pageFrame } from './sections/page-header.ts';
 import { methodNote } from './sections/method-note.ts';
 import { storePages } from './sections/store-page.ts';
-import { keepLastWithNext, silentSurveys, surveyPages } from './sections/survey-page.ts';
-import type { Paper, LayoutContext } from './layout-context.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { pageSizeFor } from './layout-context.ts';
+import { createReportView } from '../../view/create-report-view.ts';
+import { folderSheets } from './folder/folder-sheets.ts';
+import type { Paper } from './sheet/sheet-context.ts';
+import { contentBoxOf, CONTENT_WIDTH } from './sheet/sheet-context.ts';
+import { sheetPages } from './sheet/sheet-pages.ts';
 import { typesetter } from './text/typesetter.ts';
 
 export interface PageSettings {
@@ -41,14 +44,18 @@ export function createLayoutContext(
     ...localization,
     typesetter,
     pageSize,
-    width: pageSize.right - pageSize.left,
+    paper: contentBoxOf(paper),
+    width: report.subfolders.length > 0 ? CONTENT_WIDTH : pageSize.right - pageSize.left,
     axes: indexAxes(report),
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
 
 export function layoutPages(report: Report, context: LayoutContext): readonly Page[] {
-  return pagesOf([...sections(report, context)].flat(), report, context);
+  const view = createReportView(report, context);
+  return view.kind === 'folder'
+    ? sheetPages(folderSheets(view, context), view, context)
+    : pagesOf([...sections(report, context)].flat(), report, context);
 }
 
 /** Calls `pause` between sections, each of which takes some milliseconds. */
@@ -57,6 +64,8 @@ export async function layoutPagesInSteps(
   context: LayoutContext,
   pause: () => Promise<void>,
 ): Promise<readonly Page[]> {
+  const view = createReportView(report, context);
+  if (view.kind === 'folder') return sheetPages(folderSheets(view, context), view, context);
   const blocks: Block[] = [];
   for (const section of sections(report, context)) {
     blocks.push(...section);
@@ -66,20 +75,7 @@ export async function layoutPagesInSteps(
 }
 
 function* sections(report: Report, context: LayoutContext): Generator<readonly Block[], undefined> {
-  const note = methodNote(report, context);
-  if (report.subfolders.length === 0) {
-    yield* storePages(report, note, context);
-    return;
-  }
-  const front = regionFrontPage(report, context);
-  yield report.surveys.length === 0 ? keepLastWithNext(front) : front;
-  yield* surveyPages(
-    report.surveys,
-    { availableHeight: 0, note, others: silentSurveys(report.surveys, context) },
-    report.asOf,
-    context,
-  );
-  yield [note];
+  yield* storePages(report, methodNote(report, context), context);
 }
 
 function pagesOf(

@@ -39,10 +39,7 @@ export function paginate(
     const [first] = group;
     if (first === undefined) continue;
     const spaceBefore = y > top ? first.before : 0;
-    if (
-      y > top &&
-      (first.startsPage || y + spaceBefore + heightOf(group) > bottom)
-    ) {
+    if (y > top && (first.startsPage || y + spaceBefore + heightOf(group) > bottom)) {
       endPage();
     }
     if (y === top && first.repeatedHead !== null) place(first.repeatedHead);

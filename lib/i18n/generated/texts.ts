@@ -12,6 +12,7 @@ export interface ReportTexts {
   readonly dataAsOf: (values: { readonly instant: string }) => string;
   readonly revision: (values: { readonly n: number }) => string;
   readonly pageOf: (values: { readonly page: number; readonly pages: number }) => string;
+  readonly othersOnPage: (values: { readonly n: number; readonly page: number }) => string;
   readonly timeZones: (values: { readonly zones: string }) => string;
   readonly manyTimeZones: (values: { readonly n: number }) => string;
   readonly eachOwnTimeZone: string;
@@ -146,6 +147,10 @@ export interface ReportTexts {
     readonly ended: string;
     readonly inWeek: string;
     readonly silentDays: string;
+    readonly thisWeek: string;
+    readonly was: string;
+    readonly weeks: string;
+    readonly reason: string;
   };
   readonly stillOpen: string;
   readonly alertNames: {

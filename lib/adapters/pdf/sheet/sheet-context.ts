@@ -39,3 +39,7 @@ export function contentBoxOf(paper: Paper): ContentBox {
   const [top, bottom] = [millimetres(13), height - millimetres(12)];
   return { width, height, left: (width - CONTENT_WIDTH) / 2, top, bottom };
 }
+
+/** The parts of a view that all sheets draw alike. */
+export type SheetParts =
+  'name' | 'path' | 'period' | 'notices' | 'finding' | 'notes' | 'method' | 'source';

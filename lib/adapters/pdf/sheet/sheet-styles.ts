@@ -23,6 +23,7 @@ export const sheetStyles = {
   pathStrong: style('bold', 8, 11, colours.muted),
   body: style('regular', 8.5, 12),
   bodyStrong: style('bold', 8.5, 12),
+  bodyQuiet: style('regular', 8.5, 12, colours.muted),
   name: style('bold', 9.5, 12),
   nameQuiet: style('regular', 9.5, 12),
   value: style('bold', 15, 17),
@@ -30,6 +31,8 @@ export const sheetStyles = {
   before: style('regular', 9, 12, colours.muted),
   reason: style('regular', 8.5, 11),
   label: style('regular', 7.5, 10, colours.muted),
+  labelStrong: style('bold', 7.5, 10),
+  labelInk: style('regular', 7.5, 10),
   own: style('regular', 7, 8.5, colours.muted),
   footnote: style('regular', 7, 9.5, colours.muted),
 } as const satisfies Record<string, TextStyle>;

@@ -15,7 +15,7 @@ export const lineBreaks = memoize(CACHED_CHARACTERS, (text): readonly number[] =
   const positions = new Set<number>();
   const breaker = new LineBreaker(text);
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
-    positions.add(next.position);
+    if (!isWithinRange(text, next.position)) positions.add(next.position);
   }
   for (const { 0: run, index } of text.matchAll(UNSPACED)) {
     for (const word of words.segment(run)) if (word.index > 0) positions.add(index + word.index);
@@ -23,3 +23,8 @@ export const lineBreaks = memoize(CACHED_CHARACTERS, (text): readonly number[] =
   positions.add(text.length);
   return [...positions].sort((a, b) => a - b);
 });
+
+/** '63–72' and '−4' are not broken. */
+function isWithinRange(text: string, position: number): boolean {
+  return '–−'.includes(text.charAt(position - 1)) && /\d/.test(text.charAt(position));
+}

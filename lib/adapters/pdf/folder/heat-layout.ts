@@ -1,0 +1,88 @@
+// Distributes the lines of the heat map over two columns, and over pages where they have no room on one.
+export interface HeatLine {
+  readonly height: number;
+  /** The name of its group, which is repeated where a column continues the group. */
+  readonly group: string;
+  readonly isHead: boolean;
+}
+
+/** A pair of columns for each page; the second may be empty. */
+export type HeatColumns<Line> = readonly [readonly Line[], readonly Line[]];
+
+/**
+ * `first` and `further`: the heights for columns on the first and on further pages. `headOf`: the head of a continued group.
+ * The columns of the last page are balanced, and split between groups where that has room.
+ */
+export function heatColumns<Line extends HeatLine>(
+  lines: readonly Line[],
+  first: number,
+  further: number,
+  headOf: (group: string) => Line | null,
+): readonly HeatColumns<Line>[] {
+  const pages: HeatColumns<Line>[] = [];
+  let remainingLines = lines;
+  let height = first;
+  while (remainingLines.length > 0) {
+    const balanced = balancedColumns(remainingLines, height, headOf);
+    if (balanced !== null) return [...pages, balanced];
+    const left = filled(remainingLines, height);
+    const afterLeft = continued(remainingLines, left, headOf);
+    const right = filled(afterLeft, height);
+    pages.push([remainingLines.slice(0, left), afterLeft.slice(0, right)]);
+    remainingLines = continued(afterLeft, right, headOf);
+    height = further;
+  }
+  return pages;
+}
+
+/** How much higher columns may be that split no group. */
+const SPLIT_COST = 1.1;
+
+/** Null where the lines don't fit into two columns. */
+function balancedColumns<Line extends HeatLine>(
+  lines: readonly Line[],
+  height: number,
+  headOf: (group: string) => Line | null,
+): HeatColumns<Line> | null {
+  const candidates = lines
+    .flatMap((line, i) => (lines[i - 1]?.isHead === true ? [] : [{ i, isBetween: line.isHead }]))
+    .concat([{ i: lines.length, isBetween: true }])
+    .filter(({ i }) => i > 0)
+    .map(({ i, isBetween }) => {
+      const columns = [lines.slice(0, i), continued(lines, i, headOf)] as const;
+      const higher = Math.max(heightOfLines(columns[0]), heightOfLines(columns[1]));
+      return { columns, higher, cost: higher * (isBetween ? 1 : SPLIT_COST) };
+    })
+    .filter(({ higher }) => higher <= height);
+  const [best] = candidates.toSorted((a, b) => a.cost - b.cost);
+  return best?.columns ?? null;
+}
+
+/** The lines from `start` on, after the head of their group where that is before `start`. */
+function continued<Line extends HeatLine>(
+  lines: readonly Line[],
+  start: number,
+  headOf: (group: string) => Line | null,
+): readonly Line[] {
+  const rest = lines.slice(start);
+  const [next] = rest;
+  const head = next === undefined || next.isHead || start === 0 ? null : headOf(next.group);
+  return head === null ? rest : [head, ...rest];
+}
+
+/** The number of lines that fit, at least one; a head is not the last. */
+function filled(lines: readonly HeatLine[], height: number): number {
+  let count = 0;
+  let sum = 0;
+  for (const line of lines) {
+    sum += line.height;
+    if (sum > height) break;
+    count += 1;
+  }
+  while (count > 1 && count < lines.length && lines[count - 1]?.isHead === true) count -= 1;
+  return Math.max(1, count);
+}
+
+export function heightOfLines(lines: readonly HeatLine[]): number {
+  return lines.reduce((sum, line) => sum + line.height, 0);
+}

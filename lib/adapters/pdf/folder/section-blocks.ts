@@ -1,0 +1,120 @@
+// The sections of a folder: places with rows, and a line of those that have none.
+import type { Row, Section, SectionState } from '../../../view/report-view.ts';
+import { line } from '../../../charts/draw-operations.ts';
+import { stateGlyph } from '../../../charts/state-glyph.ts';
+import { colours } from '../../../charts/theme.ts';
+import type { Block } from '../block.ts';
+import { block, moveParts } from '../block.ts';
+import { element } from '../page-elements.ts';
+import type { Span } from '../sheet/rich-text.ts';
+import { richParagraph } from '../sheet/rich-text.ts';
+import { GLYPH_GAP, GLYPH_SIZE, sectionHead } from '../sheet/section-head.ts';
+import type { SheetContext } from '../sheet/sheet-context.ts';
+import { sheetStyles } from '../sheet/sheet-styles.ts';
+import { headRow, placeRow } from './place-rows.ts';
+import type { FolderLayout } from './steps.ts';
+import { sectionGap } from './steps.ts';
+
+/** Between the rule above a paragraph and its text. */
+const PARAGRAPH_GAP = 4;
+const SEPARATOR = ' · ';
+/** Keeps the value of a place beside its name. */
+const NO_BREAK = '\u00a0';
+
+export function sectionsBlocks(
+  sections: readonly Section[],
+  layout: FolderLayout,
+  context: SheetContext,
+): readonly Block[] {
+  let hasHead = false;
+  return sections.flatMap((section) => {
+    const blocks = sectionBlocks(section, layout, !hasHead, context);
+    hasHead ||= layout.rows[section.state] > 0;
+    return blocks;
+  });
+}
+
+function sectionBlocks(
+  { state, title, rows }: Section,
+  layout: FolderLayout,
+  isFirst: boolean,
+  context: SheetContext,
+): readonly Block[] {
+  const { isCompact, slim } = layout;
+  const { formats, width } = context;
+  const count = layout.rows[state];
+  // The line would take as much space as the last row.
+  const shown = rows.length === count + 1 && count > 0 ? rows.length : count;
+  const shownRows = rows.slice(0, shown);
+  if (shownRows.length === 0 && layout.hasTitleInLine)
+    return titledLine(state, title, rows, layout, context);
+  const table = element('Table');
+  return [
+    sectionHead(title, width, {
+      state,
+      count: formats.count(rows.length),
+      before: sectionGap(layout),
+    }),
+    ...(isFirst && shownRows.length > 0 ? [headRow(table, context)] : []),
+    ...shownRows.map((row) =>
+      placeRow(row, state, table, { isSlim: slim.has(state), isCompact }, context),
+    ),
+    ...ruledParagraph(namesOf(rows.slice(shown)), width),
+  ];
+}
+
+/** The title, its number and the places as one paragraph after the glyph. */
+function titledLine(
+  state: SectionState,
+  title: string,
+  rows: readonly Row[],
+  layout: FolderLayout,
+  { formats, width }: SheetContext,
+): readonly Block[] {
+  const { bodyStrong, bodyQuiet } = sheetStyles;
+  const left = GLYPH_SIZE + GLYPH_GAP;
+  const spans = [
+    { text: title, style: bodyStrong },
+    { text: ` ${formats.count(rows.length)}  `, style: bodyQuiet },
+    ...namesOf(rows),
+  ];
+  const glyphTop = (bodyStrong.leading - GLYPH_SIZE) / 2;
+  const glyph = block(null, 0, stateGlyph(state, 0, glyphTop, GLYPH_SIZE)).parts;
+  const [rule, first, ...others] = ruled(richParagraph(spans, width - left, PARAGRAPH_GAP), width);
+  if (rule === undefined || first === undefined) return [];
+  const indented = [first, ...others].map((line) => ({
+    ...line,
+    parts: moveParts(line.parts, left, 0),
+  }));
+  return [
+    { ...rule, before: sectionGap(layout) },
+    ...indented.map((line, i) => (i === 0 ? { ...line, parts: [...glyph, ...line.parts] } : line)),
+  ];
+}
+
+function namesOf(rows: readonly Row[]): readonly Span[] {
+  const { body, bodyStrong } = sheetStyles;
+  return rows.flatMap((row, i): Span[] => {
+    const separator = i === 0 ? '' : SEPARATOR;
+    // The name is bold where the line begins with it.
+    const name = row.line.startsWith(row.name) ? row.name : '';
+    return [
+      { text: separator, style: body },
+      { text: name, style: bodyStrong },
+      { text: row.line.slice(name.length).replaceAll(' ', NO_BREAK), style: body },
+    ].filter(({ text }) => text !== '');
+  });
+}
+
+/** A paragraph below a rule; nothing without text. */
+export function ruledParagraph(spans: readonly Span[], width: number): readonly Block[] {
+  return ruled(richParagraph(spans, width, PARAGRAPH_GAP), width);
+}
+
+function ruled(blocks: readonly Block[], width: number): readonly Block[] {
+  if (blocks.length === 0) return [];
+  const rule = block(null, 0, [line([0, 0], [width, 0], colours.hairline, 0.5)], {
+    keepWithNext: true,
+  });
+  return [rule, ...blocks];
+}

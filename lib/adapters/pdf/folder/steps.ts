@@ -1,0 +1,71 @@
+// The steps that make the first page of a folder fit, in their order. A place that loses its row is named in a line.
+import type { SectionState } from '../../../view/report-view.ts';
+
+/** How the pages of a folder are laid out. */
+export interface FolderLayout {
+  /** Less space between and within sections. */
+  readonly isCompact: boolean;
+  /** Rows by section; the places after them are named in a line. */
+  readonly rows: Readonly<Record<SectionState, number>>;
+  /** Whether the title of a section without rows is in its line. */
+  readonly hasTitleInLine: boolean;
+  readonly slim: ReadonlySet<SectionState>;
+  /** Whether the parts of the difference from usual are a line. */
+  readonly isMovedLine: boolean;
+  readonly hasFootnote: boolean;
+  /** Lower rows and shorter causes on the second page. */
+  readonly isDense: boolean;
+  /** The heights for the heat map on the second and on further pages. */
+  readonly room: { readonly first: number; readonly further: number };
+}
+
+const START: FolderLayout = {
+  isCompact: false,
+  rows: {
+    new: 7,
+    noSignal: Infinity,
+    still: 5,
+    recovered: Infinity,
+    better: Infinity,
+    newPlace: Infinity,
+    usual: Infinity,
+  },
+  slim: new Set(['noSignal', 'recovered', 'better', 'newPlace', 'usual']),
+  hasTitleInLine: false,
+  isMovedLine: false,
+  hasFootnote: true,
+  isDense: false,
+  room: { first: 0, further: 0 },
+};
+
+const STEPS: readonly ((layout: FolderLayout) => FolderLayout)[] = [
+  (layout) => ({ ...layout, isCompact: true }),
+  withRows({ recovered: 0, better: 0, newPlace: 0 }),
+  (layout) => ({ ...layout, hasTitleInLine: true }),
+  (layout) => ({ ...layout, slim: new Set([...layout.slim, 'still']) }),
+  (layout) => ({ ...layout, isMovedLine: true }),
+  withRows({ still: 3 }),
+  withRows({ new: 6 }),
+  withRows({ new: 5 }),
+  withRows({ still: 0 }),
+  (layout) => ({ ...layout, hasFootnote: false }),
+  withRows({ new: 4 }),
+  withRows({ noSignal: 3 }),
+  withRows({ usual: 0 }),
+];
+
+export const FRONT_STEPS = STEPS.length;
+
+/** The layout after the first `count` steps. */
+export function frontLayout(count: number): FolderLayout {
+  return STEPS.slice(0, count).reduce((layout, step) => step(layout), START);
+}
+
+function withRows(rows: Partial<FolderLayout['rows']>): (layout: FolderLayout) => FolderLayout {
+  return (layout) => ({ ...layout, rows: { ...layout.rows, ...rows } });
+}
+
+/** The space above a section. */
+export function sectionGap({ isCompact }: Pick<FolderLayout, 'isCompact'>): number {
+  return isCompact ? 8 : 12;
+}
