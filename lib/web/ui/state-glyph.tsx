@@ -1,48 +1,33 @@
 // The sign of a state: its shape tells the state, its colour repeats it.
 import type { JSX } from 'preact';
-import type { PlaceState } from '../../view/report-view.ts';
+import type { Drawing } from '../../charts/chart.ts';
+import type { GlyphState } from '../../charts/state-glyph.ts';
+import { stateGlyph } from '../../charts/state-glyph.ts';
+import { SvgDrawing } from './chart-drawing.tsx';
 
 interface StateGlyphProps {
-  readonly state: PlaceState;
+  readonly state: GlyphState;
   /** In CSS pixels. */
   readonly size?: number;
 }
 
+const SIDE = 12;
+const drawings = new Map<GlyphState, Drawing>();
+
 /** Hidden from screen readers: the state's name is always near. */
-export function StateGlyph({ state, size = 12 }: StateGlyphProps): JSX.Element {
+export function StateGlyph({ state, size = SIDE }: StateGlyphProps): JSX.Element {
   return (
-    <svg class="glyph" viewBox="0 0 12 12" width={size} height={size} aria-hidden="true">
-      {SHAPES[state]}
-    </svg>
+    <span class="glyph">
+      <SvgDrawing drawing={drawingOf(state)} scale={size / SIDE} isNamed={false} />
+    </span>
   );
 }
 
-const SMALL_RING = (
-  <circle cx="6" cy="6" r="3.6" fill="none" stroke="var(--faint)" stroke-width="1.4" />
-);
-const RISE = <path d="M1 9.8h10L6 1.2z" fill="var(--good)" />;
-
-const SHAPES: Readonly<Record<PlaceState, JSX.Element>> = {
-  new: <path d="M1 2.2h10L6 10.8z" fill="var(--bad)" />,
-  noSignal: (
-    <g fill="none" stroke="var(--noSignal)" stroke-width="1.5">
-      <circle cx="6" cy="6" r="4.6" stroke-dasharray="2.2 1.6" />
-      <path d="M2.6 9.4l6.8-6.8" />
-    </g>
-  ),
-  still: (
-    <path
-      d="M1.9 2.8h8.2L6 9.9z"
-      fill="none"
-      stroke="var(--bad)"
-      stroke-width="1.6"
-      stroke-linejoin="round"
-    />
-  ),
-  recovered: RISE,
-  better: RISE,
-  newPlace: <path d="M6 1.5v9M1.5 6h9" fill="none" stroke="var(--accent)" stroke-width="1.8" />,
-  few: SMALL_RING,
-  usual: <circle cx="6" cy="6" r="2.4" fill="var(--faint)" />,
-  unknown: SMALL_RING,
-};
+function drawingOf(state: GlyphState): Drawing {
+  const known = drawings.get(state);
+  if (known !== undefined) return known;
+  const operations = stateGlyph(state, 0, 0, SIDE);
+  const drawing = { width: SIDE, height: SIDE, alt: '', operations };
+  drawings.set(state, drawing);
+  return drawing;
+}
