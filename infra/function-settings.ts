@@ -2,7 +2,7 @@
 // would refuse their settings is refused before.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { openAuthorizerSecret } from '../lib/composition/aws/function-context.ts';
+import { openAuthorizer } from '../lib/composition/aws/authorizer.ts';
 import { openMailEvents } from '../lib/composition/aws/mail-events.ts';
 import { openPlanner } from '../lib/composition/aws/planner.ts';
 import { openReportsApi } from '../lib/composition/aws/reports-api.ts';
@@ -20,7 +20,7 @@ const FUNCTIONS: Readonly<
   PlanWeekLambdaFunction: openPlanner,
   MakeReportLambdaFunction: openWorker,
   ReportsApiLambdaFunction: openReportsApi,
-  AuthorizerLambdaFunction: openAuthorizerSecret,
+  AuthorizerLambdaFunction: openAuthorizer,
   SendMessageLambdaFunction: openMessageSender,
   MailEventsLambdaFunction: openMailEvents,
 };

@@ -163,6 +163,10 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
     means: 'mails a second, at most the rate of the account in SES',
     ...wholeNumber(1, 500),
   },
+  accessLinks: {
+    means: 'with mail=on: whether the link of a mail opens the library for its recipient',
+    ...oneOf('on', 'off'),
+  },
   analytics: {
     means:
       'whether fact tables are written, with a database and a workgroup of Athena to query them',

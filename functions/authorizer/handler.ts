@@ -1,5 +1,7 @@
-// Authorizes calls of the HTTP API: compares bearer tokens with the hashes in the secret. The gateway caches results.
+// Authorizes calls of the HTTP API: compares bearer tokens with the hashes in the secret, and checks those of access links. The
+// gateway caches results.
 import type { APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
+import type { FindReader } from '../../lib/delivery/find-reader.ts';
 import { authenticateToken } from '../../lib/reports/access.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
 import { bearerToken } from '../../lib/http/read-request.ts';
@@ -10,6 +12,9 @@ interface AuthorizerContext {
   readonly folders: string;
   /** `IdentifiedCaller.id`. */
   readonly caller: string;
+  /** Of a reader: `IdentifiedCaller.reader`, and `within` as keys; empty for no limit. */
+  readonly reader?: string;
+  readonly within?: string;
 }
 
 export type Authorizer = (
@@ -18,16 +23,28 @@ export type Authorizer = (
   APIGatewaySimpleAuthorizerWithContextResult<AuthorizerContext | Record<string, never>>
 >;
 
-/** Fails when the secret can't be read: the gateway then answers 500. The token is neither logged nor stored. */
-export function createAuthorizer({ secret }: { readonly secret: SecretSource }): Authorizer {
+interface AuthorizerOptions {
+  readonly secret: SecretSource;
+  readonly findReader: FindReader;
+}
+
+/**
+ * Fails when the secret or the store can't be read: the gateway then answers 500. The token is neither logged nor stored.
+ */
+export function createAuthorizer({ secret, findReader }: AuthorizerOptions): Authorizer {
   return async (event) => {
     const token = bearerToken(authorizationOf(event));
     const caller =
-      token === null ? null : authenticateToken(token, (await secret.read()).apiTokens);
+      token === null
+        ? null
+        : (authenticateToken(token, (await secret.read()).apiTokens) ?? (await findReader(token)));
     const folders = caller?.folders ?? [];
-    return caller === null || folders.length === 0
-      ? { isAuthorized: false, context: {} }
-      : { isAuthorized: true, context: { folders: folders.join(','), caller: caller.id } };
+    if (caller === null || folders.length === 0) return { isAuthorized: false, context: {} };
+    const { id, reader, within } = caller;
+    const context = { folders: folders.join(','), caller: id };
+    return reader === undefined
+      ? { isAuthorized: true, context }
+      : { isAuthorized: true, context: { ...context, reader, within: within?.join(',') ?? '' } };
   };
 }
 

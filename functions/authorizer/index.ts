@@ -1,8 +1,6 @@
 // authorizer on AWS: which folders a bearer token gives access to.
-import { openAuthorizerSecret } from '../../lib/composition/aws/function-context.ts';
+import { openAuthorizer } from '../../lib/composition/aws/authorizer.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createAuthorizer } from './handler.ts';
 
-export const handler = createAuthorizer({
-  secret: openAuthorizerSecret(process.env, systemContext),
-});
+export const handler = createAuthorizer(openAuthorizer(process.env, systemContext));

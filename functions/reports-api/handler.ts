@@ -161,7 +161,15 @@ function readCaller(authorizer: Fields): IdentifiedCaller | null {
   const folders = typeof text === 'string' ? parseFolders(text) : null;
   const id = isOurs ? tokenId(fieldsOf(lambda)) : userId(claims);
   if (folders === null || id === null) return null;
-  return { folders, origin: isOurs ? 'token' : 'signedIn', id };
+  const caller: IdentifiedCaller = { folders, origin: isOurs ? 'token' : 'signedIn', id };
+  return isOurs && 'reader' in fieldsOf(lambda) ? toReader(caller, fieldsOf(lambda)) : caller;
+}
+
+/** Null where the authorizer's limit can't be read. */
+function toReader(caller: IdentifiedCaller, { reader, within }: Fields): IdentifiedCaller | null {
+  if (typeof reader !== 'string' || typeof within !== 'string') return null;
+  const limit = within === '' ? null : parseFolders(within);
+  return within !== '' && limit === null ? null : { ...caller, reader, within: limit };
 }
 
 function tokenId({ caller }: Fields): string | null {

@@ -71,7 +71,7 @@ async function processMessage(
     if (repeatAfterSeconds === null) return true;
     // A receiver that is unavailable for hours is no case for the dead-letter queue. The planner enqueues a report again.
     if (isLastReceive(record)) {
-      if (job.kind === 'confirmation') await dependencies.sendLater(job, repeatAfterSeconds);
+      if (job.kind !== 'report') await dependencies.sendLater(job, repeatAfterSeconds);
       return true;
     }
     await delay(dependencies, record, repeatAfterSeconds, fields);
@@ -107,15 +107,20 @@ function decodeJob(jobs: Codec<DeliveryJob>, { body }: SQSRecord): DeliveryJob |
 }
 
 function jobFields(job: DeliveryJob): LogFields {
-  return job.kind === 'report'
-    ? { week: job.week, folder: job.folder, subscription: job.subscription }
-    : { subscription: job.subscription };
+  switch (job.kind) {
+    case 'report':
+      return { week: job.week, folder: job.folder, subscription: job.subscription };
+    case 'confirmation':
+      return { subscription: job.subscription };
+    case 'access':
+      return {};
+  }
 }
 
 /** All three, so that a sum of two is known wherever one is. */
 function stateMetrics(state: ProcessedDelivery['state']): Metrics {
   return {
-    MessagesSent: state === 'sent' || state === 'confirmationSent' ? 1 : 0,
+    MessagesSent: ['sent', 'confirmationSent', 'accessSent'].includes(state) ? 1 : 0,
     MessagesRefused: state === 'refused' ? 1 : 0,
     MessagesUnknown: state === 'unknown' ? 1 : 0,
   };

@@ -55,6 +55,8 @@ export interface Config {
   readonly mail: MailConfig | null;
   /** Lower-case domains that mail addresses must have; empty for every domain. */
   readonly mailDomains: readonly string[];
+  /** Whether the links of mails open the page for their recipients. */
+  readonly accessLinks: boolean;
   /** The most messages a second to Teams. */
   readonly teamsRate: number;
   /** The queue of delivery jobs. */
@@ -94,6 +96,7 @@ const SETTINGS = [
   'REPORTS_PUBLIC_URL',
   'REPORTS_API_TOKEN',
   'REPORTS_LINK_KEY',
+  'REPORTS_ACCESS_LINKS',
   'REPORT_MAIL',
   'REPORT_MAIL_PASSWORD',
   'REPORT_MAIL_FROM',
@@ -203,6 +206,7 @@ function readSettings(
     ),
     mail: readMail(environment, problems, read, defaultOutbox(environment, store, configuredStore)),
     mailDomains: read('REPORT_MAIL_DOMAINS', [], parseMailDomains),
+    accessLinks: read('REPORTS_ACCESS_LINKS', 'on', oneOfParser('on', 'off')) === 'on',
     teamsRate: read(
       'REPORTS_TEAMS_RATE',
       4,

@@ -23,7 +23,12 @@ export interface DeliveryContextParts extends Pick<
 
 /** Without the queue of jobs, which may need the context. */
 export function openDeliveries(
-  { locale, publicUrl, mailDomains }: Pick<Config, 'locale' | 'publicUrl' | 'mailDomains'>,
+  {
+    locale,
+    publicUrl,
+    mailDomains,
+    accessLinks,
+  }: Pick<Config, 'locale' | 'publicUrl' | 'mailDomains' | 'accessLinks'>,
   { system, ...parts }: DeliveryContextParts,
 ): Omit<DeliveryContext, 'jobs'> {
   const { repository, linkKeys } = parts;
@@ -40,6 +45,7 @@ export function openDeliveries(
     },
     ...system,
     locale,
+    accessLinks,
     publicUrl,
     ...createMessageLinks(publicUrl, linkKeys, repository),
   };

@@ -86,7 +86,7 @@ async function createAnnouncement(
   revision: ReportRevision,
 ): Promise<Announcement> {
   const link = await context.makeLink(revision.manifest);
-  const settings = { locale: context.locale, reportUrl: link, isUpdate: false };
+  const settings = { locale: context.locale, reportUrl: link, access: '', isUpdate: false };
   return {
     report: createReportEvent(context, revision, link),
     content: await composeMessage(context, revision, settings),

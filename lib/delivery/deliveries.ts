@@ -104,7 +104,8 @@ export async function previewMessage(
 ): Promise<OutgoingReport> {
   const subscription = await readSubscription(context, caller, id);
   const revision = await findNewestRevision(context, caller, subscription.folder);
-  return createTestMessage(context, subscription, revision);
+  // The caller is not the recipient.
+  return createTestMessage({ ...context, accessLinks: false }, subscription, revision);
 }
 
 /**

@@ -44,6 +44,12 @@ export interface MessageComposer {
     subscription: Pick<Subscription, 'address' | 'locale'>,
     confirmUrl: string,
   ) => ConfirmationMessage;
+  /** A new access link. */
+  readonly accessLink: (
+    folder: FolderName,
+    subscription: Pick<Subscription, 'address' | 'locale'>,
+    url: string,
+  ) => ConfirmationMessage;
 }
 
 export interface DeliveryContext extends Access {
@@ -74,6 +80,8 @@ export interface DeliveryContext extends Access {
   ) => Promise<Caller | null>;
   /** The first key signs, all are accepted. `fresh`: reads keys that may have been replaced since. */
   readonly linkKeys: (options?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
+  /** Whether the link of a mail opens the page for its recipient. */
+  readonly accessLinks: boolean;
   /** Without a trailing slash; null where links are disabled. */
   readonly publicUrl: string | null;
   /** A link that opens exactly this revision without credentials; null where links are disabled. */
@@ -110,7 +118,7 @@ export interface DeliveryPlanning extends Pick<
 }
 
 /** notDue: nothing was to be done; the message is not due, or the job was done before. */
-type DeliveryResultState = DeliveryState | 'notDue' | 'confirmationSent';
+type DeliveryResultState = DeliveryState | 'notDue' | 'confirmationSent' | 'accessSent';
 
 export interface ProcessedDelivery {
   readonly state: DeliveryResultState;

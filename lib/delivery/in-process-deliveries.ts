@@ -123,13 +123,17 @@ export function createInProcessDeliveries(
   }
 
   async function runInChannel(job: DeliveryJob, key: string): Promise<void> {
-    // A store that fails also fails the job, which is reported.
-    const read = () => findSubscription(context, job.subscription).catch(() => null);
-    const channel = (await limitReads(read))?.channel ?? 'mail';
-    await limits[channel](() => {
+    await limits[await channelOf(job)](() => {
       waiting.delete(key);
       return process(job);
     });
+  }
+
+  async function channelOf(job: DeliveryJob): Promise<SubscriptionChannel> {
+    if (job.kind === 'access') return 'mail';
+    // A store that fails also fails the job, which is reported.
+    const read = () => findSubscription(context, job.subscription).catch(() => null);
+    return (await limitReads(read))?.channel ?? 'mail';
   }
 
   async function process(job: DeliveryJob): Promise<void> {

@@ -5,8 +5,10 @@ import { headlineMessage } from '../i18n/report-texts/headline-sentence.ts';
 import { withIsolates, withoutIsolates } from '../i18n/text-direction.ts';
 import type { MessageFooter, ConfirmationMessage } from '../ports/message.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import { ACCESS_DAYS } from './access-links.ts';
 import type { MessageComposer } from './delivery-context.ts';
 import { createReportMessage } from './report-message.ts';
+import type { MessageTexts } from './message-texts.ts';
 import { folderName, messageTextsFor } from './message-texts.ts';
 
 export const MESSAGE_COMPOSER: MessageComposer = {
@@ -14,6 +16,7 @@ export const MESSAGE_COMPOSER: MessageComposer = {
   headline: (report, locale) => headlineMessage(report, messageTextsFor(report, locale)),
   footer: createFooter,
   confirmation: createConfirmation,
+  accessLink: createAccessLink,
 };
 
 /** `unsubscribeUrl` is null where links are disabled. Names no address but that of a mail subscription. */
@@ -42,13 +45,7 @@ function createConfirmation(
   { address, locale }: Pick<Subscription, 'address' | 'locale'>,
   confirmUrl: string,
 ): ConfirmationMessage {
-  const reportNames = {
-    folder: { ...folder, path: [] },
-    subfolders: [],
-    surveys: [],
-    summary: { places: [] },
-  };
-  const texts = messageTextsFor(reportNames, locale);
+  const texts = folderTextsFor(folder, locale);
   const { mail, language, direction } = texts;
   const name = folderName(folder, texts);
   return {
@@ -62,4 +59,36 @@ function createConfirmation(
     confirm: { text: mail.confirmLink, url: confirmUrl },
     note: mail.confirmNote,
   };
+}
+
+function createAccessLink(
+  folder: FolderName,
+  { address, locale }: Pick<Subscription, 'address' | 'locale'>,
+  url: string,
+): ConfirmationMessage {
+  const texts = folderTextsFor(folder, locale);
+  const { language, direction } = texts;
+  const { access } = texts.mail;
+  const name = folderName(folder, texts);
+  return {
+    language,
+    direction,
+    subject: withoutIsolates(access.subject({ folder: name })),
+    paragraphs: [
+      access.request({ folder: name, address: withIsolates(address, direction) }),
+      access.valid({ n: ACCESS_DAYS }),
+    ],
+    confirm: { text: access.open, url },
+    note: access.note,
+  };
+}
+
+function folderTextsFor(folder: FolderName, locale: string): MessageTexts {
+  const reportNames = {
+    folder: { ...folder, path: [] },
+    subfolders: [],
+    surveys: [],
+    summary: { places: [] },
+  };
+  return messageTextsFor(reportNames, locale);
 }

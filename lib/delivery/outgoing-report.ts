@@ -9,6 +9,7 @@ import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import { accessQuery } from './access-links.ts';
 import type { DeliveryContext, MessageOptions } from './delivery-context.ts';
 import { signingKeysOf } from './signing-keys.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
@@ -58,7 +59,10 @@ export function hasNoSurveys({ status, summary }: Report): boolean {
   return status === 'empty' && summary.surveys === 0;
 }
 
-/** The message about a revision. Its links are permanent, so that it is the same whenever it is made. */
+/**
+ * The message about a revision. Its links are permanent, so that it is the same whenever it is made, except for an access link.
+ * `access`: what the reader's access link adds to the address of the page, else empty.
+ */
 export async function composeMessage(
   {
     publicUrl,
@@ -66,13 +70,19 @@ export async function composeMessage(
     linkPlaces,
   }: Pick<DeliveryContext, 'publicUrl' | 'composer' | 'linkPlaces'>,
   { manifest, report }: ReportRevision,
-  settings: Pick<MessageOptions, 'locale' | 'reportUrl' | 'isUpdate'>,
+  {
+    access,
+    ...settings
+  }: Pick<MessageOptions, 'locale' | 'reportUrl' | 'isUpdate'> & {
+    readonly access: string;
+  },
 ): Promise<ReportMessage> {
   const listed = sectionsOf(report.summary.attention.entries).flatMap(({ inFull }) => inFull);
   const places = new Set(listed.map(({ folder }) => folder.key));
   return composer.report(report, {
     ...settings,
-    pageUrl: publicUrl === null ? null : `${publicUrl}/#/${manifest.week}/${manifest.folder.key}`,
+    pageUrl:
+      publicUrl === null ? null : `${publicUrl}/#/${manifest.week}/${manifest.folder.key}${access}`,
     placeUrls: await linkPlaces(manifest.week, [...places]),
   });
 }
@@ -86,8 +96,9 @@ export async function createOutgoingReport(
 ): Promise<OutgoingReport> {
   const { manifest, report } = revision;
   const { locale } = subscription;
-  const [reportUrl, unsubscribeUrl, attachment, signingKeys] = await settleAll([
+  const [reportUrl, access, unsubscribeUrl, attachment, signingKeys] = await settleAll([
     context.makeLink(manifest),
+    accessQuery(context, subscription),
     subscriptionUrl(context, 'unsubscribe', subscription),
     readAttachment(context, subscription, manifest),
     signingKeysOf(context, subscription),
@@ -97,7 +108,7 @@ export async function createOutgoingReport(
     kind: 'report',
     subscription,
     messageId,
-    message: await composeMessage(context, revision, { locale, reportUrl, isUpdate }),
+    message: await composeMessage(context, revision, { locale, reportUrl, access, isUpdate }),
     footer: context.composer.footer(report, subscription, unsubscribeUrl),
     event: createReportEvent(context, revision, reportUrl),
     signingKeys,

@@ -7,6 +7,7 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { dropsRepeated } from '../ports/subscriptions.ts';
 import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
+import { processAccessRequest } from './access-requests.ts';
 import { processConfirmation } from './confirmations.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
@@ -35,6 +36,7 @@ export async function processDelivery(
   job: DeliveryJob,
 ): Promise<ProcessedDelivery> {
   if (job.kind === 'confirmation') return processConfirmation(context, job.subscription);
+  if (job.kind === 'access') return processAccessRequest(context, job);
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { at: 'week' });
   for (;;) {

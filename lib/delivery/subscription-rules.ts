@@ -13,11 +13,20 @@ const HEX_DIGITS = 25;
 /** The same for the same folder, channel and address; mail addresses are compared without upper case. */
 export function subscriptionId({
   folder,
-  channel,
-  address,
+  ...receiver
 }: Pick<Subscription, 'folder' | 'channel' | 'address'>): string {
-  const digits = addressDigest({ channel, address }).slice(0, HEX_DIGITS);
-  return `${folder}-${BigInt(`0x${digits}`).toString(32).padStart(20, '0')}`;
+  return `${folder}-${recipientOf(receiver)}`;
+}
+
+/** The part of an id that is the same for all subscriptions of an address. */
+export function recipientOf(receiver: Pick<Subscription, 'channel' | 'address'>): string {
+  const digits = addressDigest(receiver).slice(0, HEX_DIGITS);
+  return BigInt(`0x${digits}`).toString(32).padStart(20, '0');
+}
+
+/** `id`: of a subscription. */
+export function recipientOfId(id: string): string {
+  return id.slice(id.indexOf('-') + 1);
 }
 
 /** In lower-case hex. */

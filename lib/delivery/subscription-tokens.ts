@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkKey } from '../ports/secrets.ts';
 import { currentLinkKey } from '../ports/secrets.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import { fromBase64Url } from '../shared/base64url.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { findSubscription, updateSubscription } from './subscription-store.ts';
 
@@ -85,14 +86,12 @@ interface TokenParts {
 /** Null for a text that no key can have signed. */
 function partsOf(token: string): TokenParts | null {
   const [payload = '', encodedSignature = '', ...extraParts] = token.split('.');
-  const signature = Buffer.from(encodedSignature, 'base64url');
-  const isWellFormed =
-    token.length <= MAX_TOKEN_LENGTH &&
+  const signature = fromBase64Url(encodedSignature);
+  return token.length <= MAX_TOKEN_LENGTH &&
     extraParts.length === 0 &&
-    signature.byteLength === SIGNATURE_BYTES &&
-    // Only the canonical encoding: no padding, no stray bits.
-    signature.toString('base64url') === encodedSignature;
-  return isWellFormed ? { payload, signature } : null;
+    signature?.byteLength === SIGNATURE_BYTES
+    ? { payload, signature }
+    : null;
 }
 
 /** What a token that one of the keys has signed says; null for any other. */

@@ -6,6 +6,7 @@ import type { Subscription, SubscriptionState } from '../ports/subscriptions.ts'
 import { isFromShell } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
 import { toAsciiAddress } from '../shared/mail-address.ts';
+import { generationOf } from './access-links.ts';
 import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { grantOf } from './grants.ts';
@@ -190,6 +191,19 @@ export async function renewSigningKey(
   const key = await replaceSigningKey(context, subscription);
   if (key === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
   return key;
+}
+
+/** Makes the access links that were sent for a subscription invalid; later messages have new ones. Fails with SUBSCRIPTION_NOT_FOUND. */
+export async function revokeAccessLinks(
+  context: DeliveryContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  await readSubscription(context, caller, id);
+  await updateSubscription(context, id, (subscription) => ({
+    ...subscription,
+    generation: generationOf(subscription) + 1,
+  }));
 }
 
 /** Removes it for good, with its address. Fails with SUBSCRIPTION_NOT_FOUND. */

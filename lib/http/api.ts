@@ -4,7 +4,7 @@ import { OpenAPIHono, createRoute, z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import { memoize } from '../domain/memoize.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
-import { callerOfRequest } from './api-context.ts';
+import { ACCESS_ROUTES, addAccessRoutes, requestAccessLinkRoute } from './access-routes.ts';
 import { compressResponse } from './compress.ts';
 import { addSubscriptionRoutes, SUBSCRIPTION_ROUTES } from './subscription-routes.ts';
 import { addFigureRoutes, FIGURE_ROUTES } from './figure-routes.ts';
@@ -17,6 +17,7 @@ import {
   problemResponse,
   RequestProblem,
 } from './problem-responses.ts';
+import { checkCaller } from './reader-routes.ts';
 import { addReportRoutes, REPORT_ROUTES } from './report-routes.ts';
 import { checkDeclared, MAX_BODY_BYTES } from './request-checks.ts';
 import { invalidRequest } from './request-schemas.ts';
@@ -59,10 +60,7 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
     const document = openapi(api.publicUrl);
     return context.json({ ...document, info: { ...document.info, 'x-release': api.release } });
   });
-  app.use('/v1/*', async ({ env }, next) => {
-    callerOfRequest({ env });
-    await next();
-  });
+  app.use('/v1/*', checkCaller);
   const routesByPath = Map.groupBy(BEARER_ROUTES, (route) => route.getRoutingPath());
   for (const [path, routes] of routesByPath) app.all(path, checkDeclared(routes));
   addReportRoutes(app, api);
@@ -73,6 +71,7 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   addNoteRoutes(app, api);
   addSubscriptionRoutes(app, api);
   addSubscriptionPages(app, api);
+  addAccessRoutes(app, api);
 
   app.notFound(({ env }) =>
     respondWithProblem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.'), env),
@@ -107,9 +106,10 @@ const BEARER_ROUTES = [
   ...SETTING_ROUTES,
   ...NOTE_ROUTES,
   ...SUBSCRIPTION_ROUTES,
+  ...ACCESS_ROUTES,
 ] as const;
 
-const INTRODUCTION = `A bearer token is bound to folders; its holder sees those and all below. What a caller doesn’t see is answered like something that doesn’t exist. Problems are RFC 9457 JSON with a stable \`code\`. On AWS a gateway in front answers some requests itself, with JSON of its own: 401 without a token, 403 with one that is not valid, 404 for a path or a method that it has no route for, 413 for a body over 10 MB, 429 when there are too many requests, 500 and 503 when this API can’t be reached. Bodies are at most ${MAX_BODY_BYTES} bytes. A field or parameter that isn’t described is refused (\`FIELD_UNKNOWN\`). OPTIONS is not offered, and HEAD only where an address redirects to a file or shows a page: \`/d/{token}\`, \`report.pdf\`, \`report.json\` and \`/subscriptions/…\`. JSON is compressed with gzip where \`Accept-Encoding\` allows it.`;
+const INTRODUCTION = `A bearer token is bound to folders; its holder sees those and all below. The token of an access link, which mails have, only reads: other routes answer 403 (\`READ_ONLY\`). What a caller doesn’t see is answered like something that doesn’t exist. Problems are RFC 9457 JSON with a stable \`code\`. On AWS a gateway in front answers some requests itself, with JSON of its own: 401 without a token, 403 with one that is not valid, 404 for a path or a method that it has no route for, 413 for a body over 10 MB, 429 when there are too many requests, 500 and 503 when this API can’t be reached. Bodies are at most ${MAX_BODY_BYTES} bytes. A field or parameter that isn’t described is refused (\`FIELD_UNKNOWN\`). OPTIONS is not offered, and HEAD only where an address redirects to a file or shows a page: \`/d/{token}\`, \`report.pdf\`, \`report.json\` and \`/subscriptions/…\`. JSON is compressed with gzip where \`Accept-Encoding\` allows it.`;
 
 /** A process has one public address, and on one machine none until it listens. */
 const MAX_CACHED_URL_LENGTH = 2_000;
@@ -149,7 +149,7 @@ function createDocument(publicUrl: string) {
   };
   register(BEARER_ROUTES, false);
   register([openLinkRoute, ...SUBSCRIPTION_PAGE_ROUTES], true);
-  register([openapiRoute], false);
+  register([openapiRoute, requestAccessLinkRoute], false);
   const {
     webhooks: _,
     components,

@@ -174,6 +174,18 @@ const closesAt = instant.openapi({
   description: 'UTC instant from which the week is over in every time zone.',
 });
 
+export const meSchema = z
+  .strictObject({
+    reader: z
+      .strictObject({
+        address: z.string().openapi({ description: 'Shortened: "a…@example.com".' }),
+        folder: folderKeySchema.openapi({ description: 'The folder of the reports.' }),
+      })
+      .nullable()
+      .openapi({ description: 'Null for a caller who may do more than read.' }),
+  })
+  .openapi('Me', { description: 'Who the caller is.' });
+
 export const weekListSchema = z
   .strictObject({
     latest: weekSchema.openapi({

@@ -20,7 +20,7 @@ const STORE = [
   'STORE_UNAVAILABLE',
   'STORE_UNSUITABLE',
 ] as const;
-const WITH_TOKEN = [...API_ROUTE, 'UNAUTHORIZED', ...STORE] as const;
+const WITH_TOKEN = [...API_ROUTE, 'UNAUTHORIZED', 'READ_ONLY', ...STORE] as const;
 const BODY = [
   'BODY_ENCODING',
   'BODY_MISSING',

@@ -3,6 +3,7 @@ import type { Delivery } from '../delivery/deliveries.ts';
 import type { DeliveryReceipt } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../reports/access.ts';
+import { maskMailAddress } from '../shared/mail-address.ts';
 import type { DeliveryList, ReceiptBody, SubscriptionBody } from './subscription-responses.ts';
 
 export function toSubscriptionBody(
@@ -53,7 +54,5 @@ function shownAddress({ channel, address }: Subscription): string {
 
 /** For readers of a page that anybody with its address can open: "m…@example.com", of a URL only the host. */
 export function maskAddress({ channel, address }: Subscription): string {
-  if (channel !== 'mail') return URL.parse(address)?.host ?? '';
-  // A word joiner: no line begins after the ellipsis.
-  return `${address.slice(0, 1)}…\u2060${address.slice(address.lastIndexOf('@'))}`;
+  return channel === 'mail' ? maskMailAddress(address) : (URL.parse(address)?.host ?? '');
 }

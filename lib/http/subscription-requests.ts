@@ -103,6 +103,14 @@ export const subscriptionRequestSchema = requestBody({
   })
   .openapi('SubscriptionRequest', { description: 'What to send, where and when.' });
 
+export const accessRequestSchema = requestBody({
+  address: z
+    .string({ error: MAIL_INVALID })
+    .max(MAX_URL_LENGTH, { error: MAIL_INVALID, abort: true })
+    .refine(isInternationalMailAddress, { error: MAIL_INVALID })
+    .openapi({ description: 'The mail address of a subscription.' }),
+}).openapi('AccessRequest', { description: 'Who needs new access links.' });
+
 export const subscriptionChangesSchema = requestBody({
   locale: settings.locale.exactOptional(),
   when: settings.when.exactOptional(),

@@ -11,6 +11,7 @@ import {
   listSubscriptions,
   removeSubscription,
   renewSigningKey,
+  revokeAccessLinks,
 } from '../delivery/subscriptions.ts';
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { SendTime, Subscription } from '../ports/subscriptions.ts';
@@ -144,6 +145,20 @@ const renewSigningKeyRoute = createRoute({
   ]),
 });
 
+const revokeAccessLinksRoute = createRoute({
+  method: 'delete',
+  path: '/v1/subscriptions/{id}/access-links',
+  operationId: 'revokeAccessLinks',
+  tags: TAGS,
+  summary: 'Makes the access links that were sent for a subscription invalid',
+  description: 'They are refused after at most six minutes. Later messages have new ones.',
+  request: { params: subscriptionParams },
+  ...declareResponses(
+    { 204: { description: 'The links open nothing any more.' } },
+    PROBLEMS.subscription,
+  ),
+});
+
 const previewSubscriptionRoute = createRoute({
   method: 'get',
   path: '/v1/subscriptions/{id}/preview',
@@ -199,6 +214,7 @@ export const SUBSCRIPTION_ROUTES = [
   removeSubscriptionRoute,
   testSubscriptionRoute,
   renewSigningKeyRoute,
+  revokeAccessLinksRoute,
   previewSubscriptionRoute,
   listDeliveriesRoute,
   sendAgainRoute,
@@ -254,6 +270,11 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
     const delivery = requireDelivery(api);
     const signingKey = await renewSigningKey(delivery, callerOfRequest(context), id);
     return context.json({ signingKey }, 200);
+  });
+  app.openapi(revokeAccessLinksRoute, async (context) => {
+    const { id } = context.req.valid('param');
+    await revokeAccessLinks(requireDelivery(api), callerOfRequest(context), id);
+    return context.body(null, 204);
   });
   app.openapi(previewSubscriptionRoute, async (context) => {
     const { id } = context.req.valid('param');

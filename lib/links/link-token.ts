@@ -2,6 +2,7 @@
 // signature was verified.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkKey } from '../ports/secrets.ts';
+import { fromBase64Url } from '../shared/base64url.ts';
 import { tryParseJson } from '../shared/try-parse-json.ts';
 
 /** What a link opens. */
@@ -134,12 +135,6 @@ export function linkFolder(id: string): number | null {
 
 function sign(payload: string, { key }: LinkKey): Buffer {
   return createHmac('sha256', key).update(`${DOMAIN}${payload}`).digest();
-}
-
-/** Accepts only the canonical encoding: no padding, no stray bits, no skipped characters. */
-function fromBase64Url(text: string): Buffer | null {
-  const bytes = Buffer.from(text, 'base64url');
-  return text !== '' && bytes.toString('base64url') === text ? bytes : null;
 }
 
 function fieldsOf(bytes: Buffer): Readonly<Record<string, unknown>> {

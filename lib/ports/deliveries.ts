@@ -16,7 +16,14 @@ export type DeliveryJob =
       /** The id of the subscription. */
       readonly subscription: string;
     }
-  | { readonly kind: 'confirmation'; readonly subscription: string };
+  | { readonly kind: 'confirmation'; readonly subscription: string }
+  | {
+      readonly kind: 'access';
+      /** The part of the ids of all subscriptions of one address. */
+      readonly recipient: string;
+      /** UTC instant. */
+      readonly requestedAt: string;
+    };
 
 /**
  * report: of a week and folder, the first. update: of a report that was partial when it was sent and became complete with
@@ -144,7 +151,7 @@ export interface OutgoingReport {
   readonly attachment: { readonly fileName: string; readonly bytes: Uint8Array } | null;
 }
 
-/** Asks the owner of a mail address to confirm a subscription. */
+/** A message with one link instead of a report: to confirm a subscription, or to open the page. */
 export interface OutgoingConfirmation {
   readonly kind: 'confirmation';
   readonly subscription: Subscription;

@@ -72,6 +72,8 @@ export interface Subscription {
   readonly grantedFolders?: readonly number[];
   /** Of a webhook, the current one first. Absent in records of earlier versions until their next message. */
   readonly signingKeys?: readonly SigningKey[];
+  /** Absent while no access links were revoked: access links of another generation are not valid. */
+  readonly generation?: number;
 }
 
 /** Whether the operator created it; records of earlier versions tell by `createdBy` alone. */

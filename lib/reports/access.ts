@@ -17,6 +17,13 @@ import { readPlan } from './report-repository.ts';
 export interface Caller {
   /** Keys of granted folders; null for the whole company, without reading any tree. */
   readonly folders: readonly number[] | null;
+  /** What these folders don't grant is not visible either; missing or null: no such limit. */
+  readonly within?: readonly number[] | null;
+}
+
+/** Lists of granted folders, each of which must grant what the caller sees; none for the whole company. */
+function grantsOf({ folders, within = null }: Caller): readonly (readonly number[])[] {
+  return [folders, within].filter((granted) => granted !== null);
 }
 
 /** A caller that records name: of the HTTP API, or the operator's shell. */
@@ -24,6 +31,8 @@ export interface IdentifiedCaller extends Caller {
   readonly origin: Origin;
   /** A digest of the token or of the identity provider's user, CREATED_BY_SHELL, or LOCAL_CALLER_ID. */
   readonly id: string;
+  /** Present for a reader with an access link, who may only read: the shortened mail address. */
+  readonly reader?: string;
 }
 
 /** The operator's shell. */
@@ -59,11 +68,22 @@ export interface Access {
  */
 export async function canSeeFolder(
   access: Access,
-  { folders }: Caller,
+  caller: Caller,
+  place: { readonly week: string | null; readonly folder: number },
+): Promise<boolean> {
+  for (const granted of grantsOf(caller)) {
+    if (!(await isGranted(access, granted, place))) return false;
+  }
+  return true;
+}
+
+async function isGranted(
+  access: Access,
+  granted: readonly number[],
   { week, folder }: { readonly week: string | null; readonly folder: number },
 ): Promise<boolean> {
-  if (folders === null || folders.includes(folder)) return true;
-  const rule = createRule(folders, week === null ? NO_PLAN : await readParents(access, week));
+  if (granted.includes(folder)) return true;
+  const rule = createRule(granted, week === null ? NO_PLAN : await readParents(access, week));
   if (rule.byPlan(folder) === true) return true;
   // The tree is read even if the plan denies access: time and failures must not reveal whether the folder exists.
   return rule.byTree(folder, await access.tree());
@@ -91,33 +111,46 @@ export function visibleFoldersByPlan(
 
 /** The folders that a caller sees in no particular week, with a tree that was read before. */
 export function visibleFoldersInTree(
-  { folders }: Caller,
+  caller: Caller,
   tree: CurrentFolderTree,
 ): (folder: number) => boolean {
-  if (folders === null) return () => true;
-  const rule = createRule(folders, NO_PLAN);
-  return (folder) => rule.byTree(folder, tree);
+  const rules = grantsOf(caller).map((granted) => createRule(granted, NO_PLAN));
+  return (folder) => rules.every((rule) => rule.byTree(folder, tree));
 }
 
 /** Whether a caller sees the whole company as it is now. */
 export async function seesWholeCompany(
   { tree }: Pick<Access, 'tree'>,
-  { folders }: Caller,
+  caller: Caller,
 ): Promise<boolean> {
-  return folders === null || folders.includes((await tree()).root);
+  const grants = grantsOf(caller);
+  if (grants.length === 0) return true;
+  const { root } = await tree();
+  return grants.every((granted) => granted.includes(root));
 }
 
-/** Reads the tree only where the plan does not decide. */
 function createVisibility(
-  { folders }: Caller,
+  caller: Caller,
   plan: () => Promise<Parents>,
   tree: ReadCompanyTree,
 ): (folder: number) => Promise<boolean> {
-  if (folders === null) return () => Promise.resolve(true);
+  const checks = grantsOf(caller).map((granted) => createCheck(granted, plan, tree));
+  return async (folder) => {
+    for (const check of checks) if (!(await check(folder))) return false;
+    return true;
+  };
+}
+
+/** Reads the tree only where the plan does not decide. */
+function createCheck(
+  granted: readonly number[],
+  plan: () => Promise<Parents>,
+  tree: ReadCompanyTree,
+): (folder: number) => Promise<boolean> {
   let rule: Rule | null = null;
   return async (folder) => {
-    if (folders.includes(folder)) return true;
-    const { byPlan, byTree } = (rule ??= createRule(folders, await plan()));
+    if (granted.includes(folder)) return true;
+    const { byPlan, byTree } = (rule ??= createRule(granted, await plan()));
     return byPlan(folder) ?? byTree(folder, await tree());
   };
 }
@@ -184,9 +217,10 @@ export function foldersBelow({ parents }: CurrentFolderTree, folder: number): re
 
 /**
  * The id of a caller, by which records tell callers apart: a digest that shows neither the token nor the user.
- * `text`: the hash of the bearer token as the secret lists it, or the subject that the identity provider names.
+ * `text`: the hash of the bearer token as the secret lists it, the subject that the identity provider names, or the id of the
+ * reader's subscription.
  */
-export function callerId(kind: 'token' | 'user', text: string): string {
+export function callerId(kind: 'token' | 'user' | 'reader', text: string): string {
   const digest = createHash('sha256').update(`feedback-reports caller v1\n${kind}\n${text}`);
   return digest.digest('hex').slice(0, CALLER_ID_LENGTH);
 }

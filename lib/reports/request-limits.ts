@@ -69,6 +69,11 @@ export function digestOf(kind: string, name: string | number): string {
   return createHash('sha256').update(`${kind}\n${name}`).digest('hex');
 }
 
+/** Of the record of a count. */
+export function limitKey(digest: string): string {
+  return `subscriptions/limits/${digest}.json`;
+}
+
 /** Counts a request unless `limit` is reached; then it fails with the code and the seconds to wait. */
 export async function countRequest(
   { repository: { store }, codecs, clock }: LimitContext,
@@ -77,7 +82,7 @@ export async function countRequest(
   code: LimitCode,
 ): Promise<void> {
   const refuse = (seconds: number): Failure => new Failure(code, { retryAfterSeconds: seconds });
-  const key = `subscriptions/limits/${digest}.json`;
+  const key = limitKey(digest);
   try {
     await updateRecord(store, codecs.limits, key, (stored) => {
       const now = clock();

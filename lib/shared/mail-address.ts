@@ -46,6 +46,12 @@ export function toAsciiDomain(text: string): string {
   return isInternationalized ? domainToASCII(text) : text;
 }
 
+/** "a…@example.com": for pages that others may see. */
+export function maskMailAddress(address: string): string {
+  // A word joiner: no line begins after the ellipsis.
+  return `${address.slice(0, 1)}…\u2060${address.slice(address.lastIndexOf('@'))}`;
+}
+
 /** Domain of a valid address, in lower case. */
 export function mailDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();

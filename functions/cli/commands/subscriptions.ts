@@ -4,6 +4,7 @@ import {
   listSubscriptions,
   removeSubscription,
   renewSigningKey,
+  revokeAccessLinks,
 } from '../../../lib/delivery/subscriptions.ts';
 import { readStoredSubscriptions } from '../../../lib/delivery/subscription-store.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
@@ -27,6 +28,10 @@ export const subscriptionsCommand = createDeliveryCommand({
         value: 'ID',
         help: 'replace the key that signs the messages to this webhook; the old one is valid for a day',
       },
+      'revoke-access-links': {
+        value: 'ID',
+        help: 'make the links in the mails of this subscription invalid; later mails have new ones',
+      },
       store: STORE_OPTION,
       json: { value: null, help: 'print each subscription as one line of JSON' },
     },
@@ -37,8 +42,15 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   readOptions: (args, _settings, problems) => ({
     folder: readFolder(args, problems),
     webhook: args.values.get('new-signing-key') ?? null,
+    revoked: args.values.get('revoke-access-links') ?? null,
   }),
-  run: async ({ context }, { folder, webhook }, { humanOutput, printJson, isJson }) => {
+  run: async ({ context }, { folder, webhook, revoked }, { humanOutput, printJson, isJson }) => {
+    if (revoked !== null) {
+      await revokeAccessLinks(context, WHOLE_COMPANY, revoked);
+      printJson({ id: revoked, accessLinksRevoked: true });
+      humanOutput.write(`The links in earlier mails of ${revoked} are invalid.\n`);
+      return EXIT.done;
+    }
     if (webhook !== null) {
       const signingKey = await renewSigningKey(context, WHOLE_COMPANY, webhook);
       printJson({ id: webhook, signingKey });

@@ -178,6 +178,7 @@ export const receiptSchema = exactSchema<Receipt>()(
 );
 
 // Used in a key of the store as it is: it must not be able to address anything else.
+const recipient = z.string().regex(/^[0-9a-v]{20}$/);
 const subscriptionId = z.string().regex(/^[1-9]\d{0,15}-[0-9a-v]{20}$/);
 
 const sendTime = z.object({
@@ -205,6 +206,7 @@ export const subscriptionSchema = exactSchema<Subscription>()(
     signingKeys: z
       .array(z.object({ key: z.string(), until: utcInstant.exactOptional() }))
       .exactOptional(),
+    generation: count.exactOptional(),
   }),
 );
 
@@ -266,5 +268,6 @@ export const deliveryJobSchema = exactSchema<DeliveryJob>()(
       subscription: subscriptionId,
     }),
     z.object({ kind: z.literal('confirmation'), subscription: subscriptionId }),
+    z.object({ kind: z.literal('access'), recipient, requestedAt: utcInstant }),
   ]),
 );

@@ -80,15 +80,6 @@ function openReportsSecret({ secretName: secret }: Config, { clock }: SystemCont
   return openCachedSecret({ name: secret ?? '', clock });
 }
 
-/** The only context of the authorizer. */
-export function openAuthorizerSecret(
-  environment: Environment,
-  system: SystemContext,
-): CachedSecret {
-  const { config } = openFunctionContext(environment, system, 'none', ['REPORTS_SECRET']);
-  return openReportsSecret(config, system);
-}
-
 /** For a function that works with stored reports and reads the secret. */
 export function openStoredReports(
   environment: Environment,

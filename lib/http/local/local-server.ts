@@ -15,8 +15,11 @@ import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath, bearerToken } from '../read-request.ts';
 import type { FactFiles } from '../../ports/fact-tables.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
+import type { FindReader } from '../../delivery/find-reader.ts';
+import { createReaderFinder } from '../../delivery/find-reader.ts';
 import type { ApiDelivery } from '../api-context.ts';
 import { createReportsApi } from '../api.ts';
+import { problemResponse, toProblem } from '../problem-responses.ts';
 import type { SignedFiles } from './signed-files.ts';
 import { createSignedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
@@ -75,6 +78,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   const jobs = createInProcessQueue(making, onError);
   const company = createCompanyFolders(source, clock);
   let servedDelivery: ServedDelivery | null = null;
+  let findReader: FindReader = () => Promise.resolve(null);
   const api = createReportsApi({
     source,
     repository,
@@ -102,7 +106,13 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     signLink: files.sign,
     release: repository.release,
   });
-  const app = createLocalApp({ api, files, address, options });
+  const app = createLocalApp({
+    api,
+    files,
+    address,
+    findReader: (token) => findReader(token),
+    options,
+  });
   const { port, close } = await listen(options.port, (request, closeConnection) =>
     app.fetch(request, { requestId: randomUUID(), close: closeConnection }),
   );
@@ -110,6 +120,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   if (address.url === '') address.url = url;
   const { tree } = company;
   servedDelivery = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
+  if (servedDelivery !== null) findReader = createReaderFinder(servedDelivery.delivery);
   // Started early, since every sign-in needs the folders and a run would delay the request.
   company.folders().catch(() => undefined);
   return {
@@ -127,29 +138,33 @@ interface LocalAppParts {
   readonly api: ReturnType<typeof createReportsApi>;
   readonly files: SignedFiles;
   readonly address: { readonly url: string };
+  readonly findReader: FindReader;
   readonly options: Pick<ServeOptions, 'token' | 'tokenCaller' | 'onError'>;
 }
 
 /** Responds to files by their signed addresses, and to everything else with the API. */
-function createLocalApp({ api, files, address, options }: LocalAppParts) {
+function createLocalApp({ api, files, address, findReader, options }: LocalAppParts) {
   const { token, tokenCaller, onError } = options;
   const tokens = [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
-  const authenticate = (authorization: string | undefined): IdentifiedCaller | null => {
+  const authenticate = async (
+    authorization: string | undefined,
+  ): Promise<IdentifiedCaller | null> => {
     const bearer = bearerToken(authorization);
-    const isCaller = bearer !== null && authenticateToken(bearer, tokens) !== null;
-    return isCaller ? { folders: tokenCaller.folders, origin: 'token', id: LOCAL_CALLER_ID } : null;
+    if (bearer === null) return null;
+    return authenticateToken(bearer, tokens) === null
+      ? findReader(bearer)
+      : { folders: tokenCaller.folders, origin: 'token', id: LOCAL_CALLER_ID };
   };
   const app = new Hono<{ Bindings: LocalEnv }>();
   app.all('*', async ({ req, env: { requestId, close } }) => {
     const request = withoutPublicPath(req.raw, address.url);
     const isFile = new URL(request.url).pathname.startsWith('/files/');
-    const caller = authenticate(req.header('Authorization'));
     // This process may be making reports at the same time.
     const response = isFile
       ? await files.respond(request)
-      : await prioritizeRequest(() =>
+      : await prioritizeRequest(async () =>
           api.fetch(request, {
-            caller,
+            caller: await authenticate(req.header('Authorization')),
             ids: { requestId },
             breakOff: (error) => {
               onError(error, requestId);
@@ -161,6 +176,12 @@ function createLocalApp({ api, files, address, options }: LocalAppParts) {
     return response;
   });
   app.onError((error, { env: { requestId } }) => {
+    if (error instanceof Failure) {
+      // The store or the link keys of an access link can't be read.
+      const response = problemResponse(toProblem(error, () => undefined));
+      response.headers.set('X-Request-Id', requestId);
+      return response;
+    }
     onError(error, requestId);
     return new Response(null, { status: 500, headers: { 'X-Request-Id': requestId } });
   });

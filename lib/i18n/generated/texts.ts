@@ -858,6 +858,17 @@ export interface PageTexts {
     readonly missing: string;
     readonly ended: string;
   };
+  readonly access: {
+    readonly readingAs: (values: { readonly address: string }) => string;
+    readonly heading: string;
+    readonly hint: string;
+    readonly address: string;
+    readonly invalid: string;
+    readonly submit: string;
+    readonly sent: string;
+    readonly failed: string;
+    readonly ended: string;
+  };
   readonly errors: {
     readonly retry: string;
     readonly offline: {
@@ -1425,6 +1436,13 @@ export interface ServerTexts {
   readonly confirmStart: string;
   readonly confirmLink: string;
   readonly confirmNote: string;
+  readonly access: {
+    readonly subject: (values: { readonly folder: string }) => string;
+    readonly request: (values: { readonly address: string; readonly folder: string }) => string;
+    readonly valid: (values: { readonly n: number }) => string;
+    readonly open: string;
+    readonly note: string;
+  };
   readonly pages: {
     readonly confirmTitle: string;
     readonly confirmSentence: (values: {

@@ -116,6 +116,7 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
       channels: SUBSCRIPTION_CHANNELS,
       mailDomains: [],
       linkKeys: () => Promise.resolve([{ id: 'k1', key: 'a key of the simulation'.repeat(2) }]),
+      accessLinks: true,
       publicUrl: 'https://reports.example.com',
       makeLink: () => Promise.resolve('https://reports.example.com/d/x'),
       linkPlaces: () => Promise.resolve(new Map<number, string>()),

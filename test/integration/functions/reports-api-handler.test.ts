@@ -394,7 +394,10 @@ describe('the authorizer', () => {
     webhooks: [],
   });
   const authorize = (headers: unknown, folders: readonly number[] = [2, 31]) =>
-    createAuthorizer({ secret: { read: () => Promise.resolve(secretWith(folders)) } })({
+    createAuthorizer({
+      secret: { read: () => Promise.resolve(secretWith(folders)) },
+      findReader: () => Promise.resolve(null),
+    })({
       version: '2.0',
       type: 'REQUEST',
       routeArn: 'arn:aws:execute-api:eu-north-1:123456789012:api/$default/GET/v1/reports',
@@ -437,9 +440,74 @@ describe('the authorizer', () => {
     assert.deepEqual(await authorize({ authorization: `Bearer ${TOKEN}` }, []), refusedResult);
   });
 
+  describe('with the token of an access link', () => {
+    const authorizeReader = (within: readonly number[] | null) =>
+      createAuthorizer({
+        secret: { read: () => Promise.resolve(secretWith([2])) },
+        findReader: (token) =>
+          Promise.resolve(
+            token === 'k1.payload.signature'
+              ? { folders: [21], within, origin: 'token', id: CALLER, reader: 'a…@example.com' }
+              : null,
+          ),
+      })({ headers: { authorization: 'Bearer k1.payload.signature' } });
+
+    it('returns the reader as the API reads it, with its limit', async (t) => {
+      const { send } = await createTestHandler(t);
+      for (const [within, text] of [
+        [null, ''],
+        [[2, 31], '2,31'],
+      ] as const) {
+        const answer = await authorizeReader(within);
+        const reader = { folders: '21', caller: CALLER, reader: 'a…@example.com', within: text };
+        assert.deepEqual(answer, { isAuthorized: true, context: reader });
+        const event = { authorizer: { lambda: answer.context } };
+        assert.deepEqual(weeksOf(await send(event)), [21]);
+        const { statusCode } = await send({ ...event, method: 'POST' });
+        assert.equal(statusCode, 403);
+      }
+      const { context } = await authorizeReader([31]);
+      assert.deepEqual(weeksOf(await send({ authorizer: { lambda: context } })), []);
+    });
+
+    it('fails when the store can’t be read, so that the gateway refuses the request', async () => {
+      const failing = createAuthorizer({
+        secret: { read: () => Promise.resolve(secretWith([2])) },
+        findReader: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
+      });
+      await assert.rejects(failing({ headers: { authorization: 'Bearer x' } }), {
+        code: 'STORE_UNAVAILABLE',
+      });
+    });
+
+    it('is no caller when the API can’t read who it is', async (t) => {
+      const { send } = await createTestHandler(t);
+      const { context } = await authorizeReader(null);
+      for (const broken of [
+        { reader: 1 },
+        { reader: null },
+        { within: null },
+        { within: 'x' },
+        { within: undefined },
+        { within: '1,x' },
+      ]) {
+        const { statusCode } = await send({ authorizer: { lambda: { ...context, ...broken } } });
+        assert.equal(statusCode, 401, JSON.stringify(broken));
+      }
+    });
+
+    it('is not taken from the claims of an identity provider', async (t) => {
+      const { send } = await createTestHandler(t);
+      const claims = { sub: 'ann', folders: '21', reader: 'a…@example.com', within: '' };
+      const { statusCode } = await send({ authorizer: { jwt: { claims } }, method: 'DELETE' });
+      assert.notEqual(statusCode, 403);
+    });
+  });
+
   it('fails when the secret can’t be read, so that the gateway refuses the request', async () => {
     const failing = createAuthorizer({
       secret: { read: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')) },
+      findReader: () => Promise.resolve(null),
     });
     await assert.rejects(failing({ headers: { authorization: 'Bearer x' } }), {
       code: 'SECRET_UNAVAILABLE',

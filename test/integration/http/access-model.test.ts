@@ -46,7 +46,10 @@ async function callerBoundTo(folders: readonly number[]): Promise<IdentifiedCall
     webhooks: [],
     apiTokens: [{ sha256: sha256Of(Buffer.from('bearer')), folders }],
   };
-  const authorize = createAuthorizer({ secret: { read: () => Promise.resolve(secret) } });
+  const authorize = createAuthorizer({
+    secret: { read: () => Promise.resolve(secret) },
+    findReader: () => Promise.resolve(null),
+  });
   const { isAuthorized, context } = await authorize({
     headers: { authorization: 'Bearer bearer' },
   });
@@ -91,6 +94,7 @@ function callAs(testApi: ReportsApiTestContext, caller: Caller | null, called: S
 const REPORT = '/v1/reports/{week}/{folder}';
 
 async function checkLists(call: Call, company: Company, tokenFolders: readonly number[]) {
+  assert.deepEqual((await call('GET /v1/me')).body, { reader: null });
   const now = visible(company, tokenFolders, null);
   const folders = listIn(await call('GET /v1/folders'), 'data');
   assert.deepEqual(
@@ -255,6 +259,10 @@ async function checkSubscription(
       assert.equal(page.status, 200, `${method} ${purpose}`);
     }
   }
+  const revoked = await call('DELETE /v1/subscriptions/{id}/access-links', { values: [id] });
+  assert.equal(revoked.status, isVisible ? 204 : 404, 'revoking access links');
+  const requested = await call('POST /subscriptions/access', { body: { address: MAIL.address } });
+  assert.equal(requested.status, 202, 'requesting an access link');
   const body = { folder, channel: 'slack', address: 'https://hooks.slack.com/services/x' };
   const created = await call('POST /v1/subscriptions', { body });
   const isInTree = company.tree.some(([key]) => key === folder);

@@ -53,13 +53,16 @@ describe('the OpenAPI description', () => {
       '/v1/subscriptions/{id} patch delete',
       '/v1/subscriptions/{id}/test post',
       '/v1/subscriptions/{id}/signing-key post',
+      '/v1/subscriptions/{id}/access-links delete',
       '/v1/subscriptions/{id}/preview get',
       '/v1/deliveries get',
       '/v1/deliveries/{week}/{id}/send post',
+      '/v1/me get',
       '/d/{token} get',
       '/subscriptions/confirm/{token} get post',
       '/subscriptions/unsubscribe/{token} get post',
       '/v1/openapi.json get',
+      '/subscriptions/access post',
     ]);
   });
 

@@ -8,11 +8,12 @@ const SUBSCRIPTION_ROUTES = ['confirm', 'unsubscribe'].flatMap((purpose) =>
 );
 
 /**
- * Without authorization: links and messages have a token in the path, the page contains no report, and the API description is
- * public.
+ * Without authorization: links and messages have a token in the path, the page contains no report, a new access link goes only to
+ * an address that has subscribed, and the API description is public.
  */
 const PUBLIC_ROUTES = [
   ...SUBSCRIPTION_ROUTES,
+  'POST /subscriptions/access',
   'GET /d/{token+}',
   'HEAD /d/{token+}',
   'GET /',
@@ -85,6 +86,8 @@ const READING: Limit = { rate: 50, burst: 100 };
 const FILES: Limit = { rate: 100, burst: 200 };
 /** As many as other requests of readers, but each may use a processor for seconds. */
 const HEAVY: Limit = { rate: 25, burst: 50 };
+/** Anybody may send them. */
+const OPEN: Limit = { rate: 5, burst: 20 };
 const REPORT = 'GET /v1/reports/{week}/{folder}';
 const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   'GET /d/{token+}': READING,
@@ -93,6 +96,7 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   'HEAD /': READING,
   'GET /page/{name}': FILES,
   'HEAD /page/{name}': FILES,
+  'GET /v1/me': READING,
   'GET /v1/folders': READING,
   'GET /v1/weeks': READING,
   'GET /v1/weeks/{week}': HEAVY,
@@ -104,6 +108,7 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   [`${REPORT}/files`]: READING,
   ...Object.fromEntries(SUBSCRIPTION_ROUTES.map((route) => [route, READING])),
   'GET /v1/notes': READING,
+  'POST /subscriptions/access': OPEN,
   'GET /v1/subscriptions': HEAVY,
   'GET /v1/deliveries': HEAVY,
 };

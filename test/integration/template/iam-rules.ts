@@ -100,7 +100,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     's3:PutObject ReportsBucket/subscriptions/*',
     ...consumptionOf('MailEventsQueue'),
   ],
-  AuthorizerRole: [...logsOf('AuthorizerLogGroup'), 'secretsmanager:GetSecretValue secret'],
+  AuthorizerRole: [
+    ...logsOf('AuthorizerLogGroup'),
+    'secretsmanager:GetSecretValue secret',
+    's3:ListBucket ReportsBucket',
+    's3:GetObject ReportsBucket/subscriptions/*',
+  ],
   PlanWeekScheduleRole: [
     'lambda:InvokeFunction PlanWeekLambdaFunction',
     'sqs:SendMessage ScheduleDeadLetters',

@@ -96,6 +96,7 @@ describe('the parameters of a deployment', () => {
     ['mailIdentity', 'arn:aws:ses:eu-north-1:000000000000:identity/example.com'],
     ['mailIdentity', 'https://example.com'],
     ['mailRate', '0'],
+    ['accessLinks', 'true'],
     ['analytics', 'athena'],
     ['analyticsScanGb', '0'],
     ['notes', 'yes'],

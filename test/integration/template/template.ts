@@ -42,6 +42,7 @@ export const EVERYTHING = {
   mailFrom: 'Reports <reports@mail.example.com>',
   mailReplyTo: 'feedback@example.com',
   mailDomains: 'example.com,example.org',
+  accessLinks: 'off',
   mailIdentity: 'arn:aws:ses:eu-west-1:000000000000:identity/example.com',
   analytics: 'on',
   analyticsScanGb: '25',

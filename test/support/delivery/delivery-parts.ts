@@ -109,6 +109,14 @@ export const PLAIN_COMPOSER: MessageComposer = {
     confirm: { text: 'Confirm', url: confirmUrl },
     note: '',
   }),
+  accessLink: (folder, { locale }, url) => ({
+    language: locale,
+    direction: 'ltr',
+    subject: `Read ${folder.name}`,
+    paragraphs: [],
+    confirm: { text: 'Read', url },
+    note: '',
+  }),
 };
 
 export interface DeliveryParts {
@@ -165,6 +173,7 @@ export function createDeliveryParts(
     mailDomains: [],
     findTokenCaller: (id) => Promise.resolve(tokens.get(id) ?? (tokens.has(id) ? null : ROOT)),
     linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
+    accessLinks: true,
     publicUrl: 'https://reports.example.com',
     makeLink: ({ folder, revision }) =>
       Promise.resolve(`https://reports.example.com/d/${folder.key}-${revision}`),

@@ -48,9 +48,9 @@ export function violations(answered: AnsweredRequest): readonly string[] {
     ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['nosniff is missing']),
     ...(isNotCached(path, headers) ? [] : ['no-store is missing']),
   ];
-  // 401 and 404 of other paths are described in the introduction.
+  // 401, 403 and 404 of other paths are described in the introduction.
   if (describedPath === undefined)
-    return [401, 404].includes(status) ? commonViolations : ['no such path'];
+    return [401, 403, 404].includes(status) ? commonViolations : ['no such path'];
   const [template, methods] = describedPath;
   const operations = new Map(
     Object.entries(methods).filter(([, declared]) => declared !== undefined),

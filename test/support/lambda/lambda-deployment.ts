@@ -134,12 +134,9 @@ export async function startLambdaDeployment({
     { ...storage, ...upstream, ...publicUrlSettings, ...mail },
     29_000,
   );
-  const { REPORTS_SECRET, AWS_ENDPOINT_URL_SECRETS_MANAGER } = storage;
-  const authorizer = await start(
-    'authorizer',
-    { REPORTS_SECRET, AWS_ENDPOINT_URL_SECRETS_MANAGER },
-    5000,
-  );
+  const { REPORTS_QUEUE_URL, REPORTS_DELIVERY_QUEUE_URL, AWS_ENDPOINT_URL_SQS, ...reading } =
+    storage;
+  const authorizer = await start('authorizer', reading, 5000);
   const sqs = new SQSClient(queues.connection);
   const jobs = openLambdaEventSource({
     sqs,

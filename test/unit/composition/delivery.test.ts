@@ -28,7 +28,7 @@ describe('the composition of deliveries', () => {
     attach: 'none',
   } as const;
 
-  async function send(publicUrl: string | null): Promise<OutgoingReport> {
+  async function send(publicUrl: string | null, accessLinks = false): Promise<OutgoingReport> {
     const store = memoryStore();
     const { context } = createDeliveryParts(store);
     await storeReport(store, createStoreReport(1));
@@ -41,7 +41,7 @@ describe('the composition of deliveries', () => {
       },
     };
     const deliveries = openDeliveries(
-      { locale: 'en', publicUrl, mailDomains: [] },
+      { locale: 'en', publicUrl, mailDomains: [], accessLinks },
       {
         repository: context.repository,
         tree: context.tree,
@@ -80,8 +80,16 @@ describe('the composition of deliveries', () => {
     assert.deepEqual((await send('https://reports.example.com')).message, message);
   });
 
+  it('opens the page for its recipient where access links are on', async () => {
+    const { message } = await send('https://reports.example.com', true);
+    assert.match(
+      message.pageLink?.url ?? '',
+      /\/#\/2026-W46\/41\?access=[\w-]+\.[\w-]+\.[\w-]{43}$/,
+    );
+  });
+
   it('has no links without a public address', async () => {
-    const { message, footer } = await send(null);
+    const { message, footer } = await send(null, true);
     assert.deepEqual(
       [message.reportLink, message.pageLink, footer.unsubscribe],
       [null, null, null],

@@ -86,7 +86,7 @@ describe('a report without surveys', () => {
 });
 
 describe('a message about a report', () => {
-  const settings = { locale: 'en', reportUrl: null, isUpdate: false };
+  const settings = { locale: 'en', reportUrl: null, access: '', isUpdate: false };
 
   it('has a link to each place that needs attention, asked for once', async () => {
     const manifest = await storeReport(memoryStore(), region);

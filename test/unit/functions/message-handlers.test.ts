@@ -107,6 +107,17 @@ describe('send-message handler', () => {
     ]);
   });
 
+  it('counts a message with new access links, and says nothing of its recipient', async () => {
+    const recipient = '0a'.repeat(10);
+    const access = { kind: 'access', recipient, requestedAt: '2026-11-16T18:00:00.000Z' };
+    const { receive, lines } = createSender(() =>
+      Promise.resolve({ ...SENT, state: 'accessSent' }),
+    );
+    assert.deepEqual(await receive([JSON.stringify(access)]), failed());
+    assert.deepEqual(pick(lines, 'MessagesSent', 'state'), [[1, 'accessSent']]);
+    assert.doesNotMatch(JSON.stringify(lines), new RegExp(recipient));
+  });
+
   it('counts refused and unknown messages with their reason, and deletes them', async () => {
     for (const [state, counts] of [
       ['refused', [0, 1, 0]],
@@ -129,13 +140,19 @@ describe('send-message handler', () => {
     assert.deepEqual(delays, [['r0', 61]]);
   });
 
-  it('leaves a report that waits for long to the planner, and sends a confirmation as a new message', async () => {
+  it('leaves a report that waits for long to the planner, and sends other jobs as new messages', async () => {
     const { receive, delays, sentLater } = createSender(() => Promise.resolve(WAITING));
     assert.deepEqual(await receive([body], MAX_RECEIVES), failed());
     assert.deepEqual(sentLater, []);
     const confirmation = { kind: 'confirmation', subscription: SUBSCRIPTION.id };
-    assert.deepEqual(await receive([JSON.stringify(confirmation)], MAX_RECEIVES), failed());
-    assert.deepEqual(sentLater, [[confirmation, 61]]);
+    const recipient = '0a'.repeat(10);
+    const access = { kind: 'access', recipient, requestedAt: '2026-11-16T18:00:00.000Z' };
+    const bodies = [confirmation, access].map((job) => JSON.stringify(job));
+    assert.deepEqual(await receive(bodies, MAX_RECEIVES), failed());
+    assert.deepEqual(sentLater, [
+      [confirmation, 61],
+      [access, 61],
+    ]);
     assert.deepEqual(delays, []);
   });
 

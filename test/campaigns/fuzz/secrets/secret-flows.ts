@@ -10,6 +10,8 @@ import { createAuthorizer } from '../../../../functions/authorizer/handler.ts';
 import { buildPage } from '../../../../lib/adapters/page-bundle/index.ts';
 import { bundleFunction, ROOT } from '../../../../infra/bundle-function.ts';
 import { parseSecret } from '../../../../lib/adapters/secrets/index.ts';
+import { createReaderFinder } from '../../../../lib/delivery/find-reader.ts';
+import { requireDelivery } from '../../../../lib/http/api-context.ts';
 import { createWebhookSender } from '../../../../lib/adapters/webhook/index.ts';
 import { makeLink } from '../../../../lib/links/make-link.ts';
 import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
@@ -226,6 +228,7 @@ async function collectAnswers(secrets: FuzzedSecrets, root: string): Promise<rea
           webhooks: [],
         }),
     },
+    findReader: createReaderFinder(requireDelivery(context.api)),
   });
   const link = await makeLink(context.api, WHOLE_COMPANY, {
     folder: 21,
