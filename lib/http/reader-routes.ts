@@ -27,6 +27,7 @@ export const READER_PATHS = [
   '/v1/reports',
   '/v1/reports/{week}/{folder}',
   '/v1/reports/{week}/{folder}/content',
+  '/v1/reports/{week}/{folder}/view',
   '/v1/reports/{week}/{folder}/files',
   '/v1/reports/{week}/{folder}/report.pdf',
   '/v1/reports/{week}/{folder}/report.json',

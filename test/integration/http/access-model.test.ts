@@ -157,6 +157,7 @@ async function checkReport(
     [`GET ${REPORT}/content`, 200],
     [`GET ${REPORT}/content?revision=1`, 200],
     [`GET ${REPORT}/revisions`, 200],
+    [`GET ${REPORT}/view`, 200],
     [`GET ${REPORT}/files`, 200],
   ] as const;
   for (const [route, status] of routes) {

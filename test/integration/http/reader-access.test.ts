@@ -185,6 +185,7 @@ async function checkReader(
       ['', 200],
       ['/content', 200],
       ['/files', 200],
+      ['/view', 200],
       ['/report.pdf', 302],
       ['/report.json', 302],
     ] as const) {
