@@ -16,7 +16,7 @@ import type { AlertsView } from './report-view.ts';
 const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
 
-/** Null for a place without surveys. */
+/** Null for a place without surveys, and where all alerts were read and there were none. */
 export function alertsView(
   { surveys }: Pick<Report, 'surveys'>,
   localization: Localization,
@@ -28,6 +28,8 @@ export function alertsView(
   const strip = mergeRanges(read.flatMap(badRanges));
   const items = read.flatMap((survey) => alertItems(survey, localization));
   const sentences = read.map((survey) => alarmSentences(survey, localization));
+  const hasGood = sentences.some(({ good }) => good !== '');
+  if (read.length === surveys.length && items.length === 0 && !hasGood) return null;
   const unread = unreadAlertsText(surveys.length - read.length, surveys.length, localization);
   return {
     title: words.alerts,
@@ -36,15 +38,7 @@ export function alertsView(
     hours: first.period.hours,
     dayLabels: first.days.map(({ date }) => formats.dayLabels(date)[1] ?? ''),
     items,
-    summary: [
-      unread,
-      ...sentences.map(({ bad }) => bad),
-      unread === '' && items.length === 0 && sentences.every(({ good }) => good === '')
-        ? words.noAlerts
-        : '',
-    ]
-      .filter((text) => text !== '')
-      .join(' '),
+    summary: [unread, ...sentences.map(({ bad }) => bad)].filter((text) => text !== '').join(' '),
     good: sentences
       .map(({ good }) => good)
       .filter((text) => text !== '')

@@ -1,21 +1,27 @@
 // The parts of a folder side by side, each with what its difference comes from.
 import type { GroupFigures, Report, Subfolder, SurveyGroup } from '../domain/report.ts';
-import { findLeadingGroup, largestFirst } from '../domain/verdict.ts';
+import { largestFirst } from '../domain/verdict.ts';
 import { buttonScoreOfKinds } from '../domain/scale.ts';
 import { shownLevel } from '../domain/signals/shown-level.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
+import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { contributionsOf, partNames } from './contributions.ts';
+import type { FolderFigure } from './folder-figure.ts';
 import { folderFigure, WIDEST_RANGE } from './folder-figure.ts';
 import { levelState } from './finding-view.ts';
-import type { ChildPanel, ChildrenView } from './report-view.ts';
+import type { ChildPanel, ChildrenView, PlaceState, Row } from './report-view.ts';
 
 const NAME_LIMIT = 60;
 const MAX_CAUSES = 2;
+/** Less would be printed as 0. */
+const SMALLEST_CAUSE = 0.05;
 
 /** Null for a folder with one part, which says the same, and where the trends of the parts are not known. */
 export function childrenView(
   { folder, subfolders, summary }: Report,
+  rows: readonly Row[],
   localization: Localization,
 ): ChildrenView | null {
   const { words } = localization;
@@ -25,20 +31,26 @@ export function childrenView(
     name: words.signals.why.allPlaces,
     groups: summary.groups,
     trend: trendOf(summary.groups),
+    rows,
   };
-  const parts = subfolders.map((subfolder): Source => ({
-    key: subfolder.key,
-    name: displayText(subfolder.name, localization, NAME_LIMIT),
-    groups: withShownLevels(subfolder, summary),
-    trend: subfolder.trend ?? [],
-  }));
-  const causes = causesBelow(summary.groups, localization);
+  const partOf = partNames({ folder, summary }, localization);
+  const byPart = Map.groupBy(rows, (row) => partOf(row.folder));
+  const parts = subfolders.map((subfolder): Source => {
+    const name = displayText(subfolder.name, localization, NAME_LIMIT);
+    return {
+      key: subfolder.key,
+      name,
+      groups: withShownLevels(subfolder, summary),
+      trend: subfolder.trend ?? [],
+      rows: byPart.get(name) ?? [],
+    };
+  });
   return {
     title: words.view.childrenTitle,
     note: words.view.childrenNote,
     panels: [together, ...parts]
       .filter(({ trend }) => trend.some((value) => value !== null))
-      .map((source) => panelOf(source, causes.get(source.name) ?? [], localization)),
+      .map((source) => panelOf(source, localization)),
   };
 }
 
@@ -47,6 +59,7 @@ interface Source {
   readonly name: string;
   readonly groups: readonly GroupFigures[];
   readonly trend: readonly (number | null)[];
+  readonly rows: readonly Row[];
 }
 
 /** A part with one survey of a kind has the level of the survey where its entry tells it. */
@@ -69,28 +82,26 @@ function trendOf(groups: readonly SurveyGroup[]): readonly (number | null)[] {
 }
 
 function panelOf(
-  { key, name, groups, trend }: Source,
-  causes: readonly string[],
+  { key, name, groups, trend, rows }: Source,
   localization: Localization,
 ): ChildPanel {
   const { words, formats } = localization;
   const figure = folderFigure(groups);
   const leading = largestFirst(groups)[0] ?? null;
-  const state = leading === null ? 'unknown' : levelState(leading.level.state);
+  const [only, second] = rows;
   const text = (value: number): string => formats.index(value, 'HAPPY');
   const range = figure?.range ?? null;
   const isWide = range !== null && range.upper - range.lower > WIDEST_RANGE;
-  const compared =
-    range !== null
-      ? isWide
-        ? words.view.uneven
-        : words.view.usualReason({
-            range: words.signals.range({ lower: text(range.lower), upper: text(range.upper) }),
-          })
-      : figure?.usual == null
-        ? ''
-        : words.signals.asSentence({ text: words.signals.was({ level: text(figure.usual) }) });
-  const label = leading === null ? '' : stateText(leading.level, localization);
+  const state =
+    only !== undefined && second === undefined
+      ? only.state
+      : range !== null
+        ? 'usual'
+        : levelState(leading?.level.state ?? null);
+  const isLow = state === 'new' || state === 'still';
+  const causes = contributionsOf(rows)
+    .filter(({ value }) => value <= -SMALLEST_CAUSE)
+    .slice(0, MAX_CAUSES);
   return {
     key,
     name,
@@ -99,35 +110,43 @@ function panelOf(
     trend,
     band: isWide ? null : range,
     cause: [
-      range !== null || label === '' ? '' : words.signals.asSentence({ text: label }),
-      compared,
-      ...(state === 'new' || state === 'still' ? causes.slice(0, MAX_CAUSES) : []),
+      isWide ? words.view.uneven : comparison({ figure, leading, state }, localization),
+      ...(isLow ? causes : []).map(({ row, value }) =>
+        words.view.takes({ name: row.name, points: formats.partOfChange(value, 'HAPPY') }),
+      ),
     ]
       .filter((part) => part !== '')
       .join(' '),
   };
 }
 
-/** The surveys that contribute most to the difference of the leading kind, by the name of the part that they are in. */
-function causesBelow(
-  groups: readonly SurveyGroup[],
+/** 'Usually 70–75.', 'Still low · was 71.', or the state alone. */
+function comparison(
+  {
+    figure,
+    leading,
+    state,
+  }: {
+    readonly figure: FolderFigure | null;
+    readonly leading: GroupFigures | null;
+    readonly state: PlaceState;
+  },
   localization: Localization,
-): ReadonlyMap<string, readonly string[]> {
-  const { words, formats, names } = localization;
-  const group = findLeadingGroup(groups);
-  const causes = new Map<string, string[]>();
-  if (group === null) return causes;
-  for (const { folder, survey, rate } of group.why) {
-    if (survey === null || rate >= 0) continue;
-    const [part = ''] = names.path(folder).split(' › ');
-    const list = causes.get(part) ?? [];
-    list.push(
-      words.view.takes({
-        name: names.folder(folder),
-        points: formats.partOfChange(rate, group.indexType),
-      }),
-    );
-    causes.set(part, list);
+): string {
+  const { words, formats } = localization;
+  const text = (value: number): string => formats.index(value, 'HAPPY');
+  if (figure !== null && figure.range !== null) {
+    const { lower, upper } = figure.range;
+    return words.view.usualReason({
+      range: words.signals.range({ lower: text(lower), upper: text(upper) }),
+    });
   }
-  return causes;
+  const label = leading === null ? '' : stateText(leading.level, localization);
+  const isCompared = state === 'new' || state === 'still' || state === 'better';
+  const was =
+    isCompared && figure !== null && figure.usual !== null
+      ? words.signals.was({ level: text(figure.usual) })
+      : '';
+  const said = joinTexts([label, was]);
+  return said === '' ? '' : words.signals.asSentence({ text: said });
 }

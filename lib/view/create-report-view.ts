@@ -12,7 +12,6 @@ import {
 import { sourceText } from '../i18n/report-texts/header-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
-import { findingOfFolder } from './finding-view.ts';
 import { folderParts } from './folder-view.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { notesView } from './notes-view.ts';
@@ -32,16 +31,13 @@ export function createReportView(
   const notes: NotesOfFolders = new Map(
     [...allNotes].map(([folder, ofFolder]) => [folder, notesInWeek(ofFolder, report.week)]),
   );
+  const common = commonParts(report, localization, notes);
   if (report.subfolders.length > 0) {
-    const parts = folderParts(report, localization, notes);
-    return {
-      ...commonParts(report, localization, notes),
-      finding: findingOfFolder(report, parts.counts, localization),
-      ...parts,
-    };
+    const { parts, finding } = folderParts(report, localization, notes);
+    return { ...common, finding, ...parts };
   }
   const { parts, finding } = placeParts(report, localization);
-  return { ...commonParts(report, localization, notes), finding, ...parts };
+  return { ...common, finding, ...parts };
 }
 
 function commonParts(

@@ -2,6 +2,7 @@
 import type { Report, SurveyWeek } from '../domain/report.ts';
 import type { LevelState } from '../domain/signals/model.ts';
 import { largestFirst } from '../domain/verdict.ts';
+import type { Together } from '../i18n/report-texts/folder-headline.ts';
 import { folderFinding } from '../i18n/report-texts/folder-headline.ts';
 import { findingText, isJudged, leadingFindings } from '../i18n/report-texts/headline-sentence.ts';
 import { placeDetails } from '../i18n/report-texts/place-additions.ts';
@@ -33,6 +34,7 @@ export function levelState(state: LevelState | null): PlaceState {
 export function findingOfFolder(
   report: Report,
   counts: readonly SectionCount[],
+  together: Together | null,
   localization: Localization,
 ): Finding {
   const listed = counts.find(({ state, count }) => state !== 'usual' && count > 0);
@@ -41,7 +43,7 @@ export function findingOfFolder(
   const state =
     groupState === 'new' || groupState === 'still' ? groupState : (listed?.state ?? groupState);
   const { headline, details } = isJudged(report)
-    ? folderFinding(report, localization)
+    ? folderFinding(report, together, localization)
     : { headline: leadingFindings(report, localization)[0] ?? '', details: [] };
   return {
     state,
@@ -135,10 +137,18 @@ function findingOfPlace(
     : findingText(place, localization);
   return {
     state,
-    label: wouldReadAsAllClear ? '' : stateText(place.level, localization),
+    label: wouldReadAsAllClear ? '' : labelOf(place, localization),
     headline,
     details: placeDetails(place, localization),
   };
+}
+
+/** 'Still low: 7 weeks' */
+function labelOf({ level, silent = null }: JudgedPlace, localization: Localization): string {
+  const state = stateText(level, localization);
+  const weeks = level.state === 'silent' ? (silent?.weeks ?? 1) : (level.weeks ?? 1);
+  const isRun = level.state === 'still' || level.state === 'silent' || level.state === 'better';
+  return isRun && weeks > 1 ? localization.words.view.labelSince({ state, weeks }) : state;
 }
 
 function placeState(place: JudgedPlace): PlaceState {

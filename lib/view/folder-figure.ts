@@ -2,6 +2,7 @@
 import type { GroupFigures } from '../domain/report.ts';
 import { buttonScoreOfKinds, indexLimits } from '../domain/scale.ts';
 import type { Level } from '../domain/signals/model.ts';
+import { largestFirst } from '../domain/verdict.ts';
 
 /** A wider range says nothing of a week. */
 export const WIDEST_RANGE = 24;
@@ -10,7 +11,7 @@ export interface FolderFigure {
   readonly value: number;
   /** Null where the usual level of some kind of index is not known. */
   readonly usual: number | null;
-  /** Null unless all kinds are as usual. */
+  /** Null unless the kind with the most responses and the figure are as usual. */
   readonly range: { readonly lower: number; readonly upper: number } | null;
 }
 
@@ -19,6 +20,9 @@ type FiguresOfKind = Pick<
   'data' | 'responses' | 'index' | 'indexType' | 'feedbackScale'
 > & { readonly level: Pick<Level, 'state' | 'usual' | 'lower' | 'upper'> };
 
+/** Kinds of index with less than this share of the responses may have no level. */
+const NEGLIGIBLE = 0.1;
+
 /**
  * The usual level is the figure without the differences of the kinds from theirs, each in parts of its range and weighted by
  * responses; half the usual range is the root of the squares of theirs, weighted so. Null with fewer than ten responses.
@@ -26,33 +30,42 @@ type FiguresOfKind = Pick<
 export function folderFigure(groups: readonly FiguresOfKind[]): FolderFigure | null {
   const value = buttonScoreOfKinds(groups.map(({ data }) => data));
   if (value === null) return null;
+  const judged = groups.flatMap((group) => judgedOf(group));
   const responses = groups.reduce((sum, group) => sum + group.responses, 0);
-  let difference = 0;
-  let squares = 0;
-  let isKnown = true;
-  let isUsual = true;
-  for (const group of groups) {
-    if (group.responses === 0) continue;
-    const limits = indexLimits(group.indexType, group.feedbackScale);
-    const { state, usual, lower, upper } = group.level;
-    const weight = group.responses / responses;
-    if (limits === null || group.index === null || usual === null) {
-      isKnown = false;
-      continue;
-    }
-    const toScore = 100 / (limits.upper - limits.lower);
-    difference += weight * toScore * (group.index - usual);
-    if (state !== 'usual' || lower === null || upper === null) isUsual = false;
-    else squares += (weight * toScore * ((upper - lower) / 2)) ** 2;
-  }
-  if (!isKnown) return { value, usual: null, range: null };
-  const usual = clamp(value - difference);
-  const half = Math.sqrt(squares);
-  return {
-    value,
-    usual,
-    range: isUsual ? { lower: clamp(usual - half), upper: clamp(usual + half) } : null,
-  };
+  const weighed = judged.reduce((sum, kind) => sum + kind.responses, 0);
+  if (weighed < (1 - NEGLIGIBLE) * responses) return { value, usual: null, range: null };
+  const usual = clamp(
+    value - judged.reduce((sum, kind) => sum + (kind.responses / responses) * kind.difference, 0),
+  );
+  const half = Math.sqrt(
+    judged.reduce((sum, kind) => sum + ((kind.responses / weighed) * (kind.half ?? NaN)) ** 2, 0),
+  );
+  const range = { lower: clamp(usual - half), upper: clamp(usual + half) };
+  const [leading] = largestFirst(groups);
+  const isUsual = leading?.level.state === 'usual' && value >= range.lower && value <= range.upper;
+  return { value, usual, range: isUsual ? range : null };
+}
+
+interface JudgedKind {
+  readonly responses: number;
+  /** In points of a scale of a hundred. */
+  readonly difference: number;
+  /** Null without a usual range. */
+  readonly half: number | null;
+}
+
+function judgedOf({ responses, index, level, ...kind }: FiguresOfKind): readonly JudgedKind[] {
+  const limits = indexLimits(kind.indexType, kind.feedbackScale);
+  const { usual, lower, upper } = level;
+  if (limits === null || index === null || usual === null) return [];
+  const points = 100 / (limits.upper - limits.lower);
+  return [
+    {
+      responses,
+      difference: points * (index - usual),
+      half: lower === null || upper === null ? null : (points * (upper - lower)) / 2,
+    },
+  ];
 }
 
 function clamp(score: number): number {

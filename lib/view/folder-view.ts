@@ -4,7 +4,9 @@ import { buttonScoreOfKinds } from '../domain/scale.ts';
 import { responsesText } from '../i18n/report-texts/headline-sentence.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { asFiveButtons, buttonsView } from './buttons-view.ts';
+import { contributionsOf, contributionsOfParts, partNames } from './contributions.ts';
 import { childrenView } from './children-view.ts';
+import { findingOfFolder } from './finding-view.ts';
 import type { FolderFigure } from './folder-figure.ts';
 import { folderFigure, scoreAxis, WIDEST_RANGE } from './folder-figure.ts';
 import { folderLines } from './folder-lines.ts';
@@ -14,6 +16,7 @@ import type { NotesOfFolders } from './notes-view.ts';
 import type {
   CommonView,
   Figure,
+  Finding,
   FolderView,
   PlaceState,
   Row,
@@ -32,11 +35,13 @@ export function folderParts(
   report: Report,
   localization: Localization,
   notes: NotesOfFolders,
-): FolderParts {
+): { readonly parts: FolderParts; readonly finding: Finding } {
   const figure = folderFigure(report.summary.groups);
   const rows = folderRows(report, localization, notes);
   const sections = sectionsOf(rows, localization);
-  return {
+  const counts = sectionCounts(sections, localization);
+  const contributions = contributionsOf(rows);
+  const parts: FolderParts = {
     kind: 'folder',
     figure: figure === null ? null : toFigure(report, figure, localization),
     buttons: buttonsView(
@@ -45,12 +50,21 @@ export function folderParts(
     ),
     trend: folderTrend(report.summary.groups, figure, localization),
     sections,
-    counts: sectionCounts(sections, localization),
+    counts,
     lines: folderLines(report, localization),
-    moved: movedView(report, figure, rows, localization),
-    children: childrenView(report, localization),
+    moved: movedView(report, figure, contributions, localization),
+    children: childrenView(report, rows, localization),
     heat: heatView(report, rows, localization),
   };
+  const together =
+    figure === null || figure.usual === null
+      ? null
+      : {
+          value: figure.value,
+          usual: figure.usual,
+          parts: contributionsOfParts(contributions, partNames(report, localization)),
+        };
+  return { parts, finding: findingOfFolder(report, counts, together, localization) };
 }
 
 // ── sections ────────────────────────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import type { Report } from '../domain/report.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
+import { partNames } from './contributions.ts';
 import type { Heat, Row } from './report-view.ts';
 
 const NAME_LIMIT = 60;
@@ -18,15 +19,11 @@ export function heatView(
   const measured = rows.filter(({ trend }) => trend.some((value) => value !== null));
   if (measured.length === 0) return null;
   const { words, formats } = localization;
-  const depth = folder.path.length + 1;
-  const partNames = new Map(
-    summary.places.map((place) => [
-      place.folder.key,
-      place.folder.key === folder.key ? folder.name : (place.path[depth] ?? place.folder.name),
-    ]),
+  const partOf = partNames({ folder, summary }, localization);
+  const groups = Map.groupBy(measured, (row) => partOf(row.folder));
+  const order = [folder.name, ...subfolders.map(({ name }) => name)].map((name) =>
+    displayText(name, localization, NAME_LIMIT),
   );
-  const groups = Map.groupBy(measured, (row) => partNames.get(row.folder) ?? '');
-  const order = [folder.name, ...subfolders.map(({ name }) => name)];
   const thisWeek = parseWeek(week);
   const legend = words.view.heatLegend;
   return {
@@ -45,7 +42,7 @@ export function heatView(
     groups: [...groups]
       .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
       .map(([name, ofGroup]) => ({
-        name: displayText(name, localization, NAME_LIMIT),
+        name,
         rows: ofGroup.map(({ folder: key, survey }) => ({ folder: key, survey })),
       })),
   };

@@ -2,34 +2,26 @@
 import type { Report } from '../domain/report.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { FolderFigure } from './folder-figure.ts';
-import type { Moved, Row } from './report-view.ts';
+import type { Contribution } from './contributions.ts';
+import type { Moved } from './report-view.ts';
 
 const MAX_PARTS = 8;
 /** Places whose part is less are summed up. */
 const MIN_PART = 0.05;
 
 /**
- * By place, in points of the mean of the buttons: a place's difference from its own level times its share of the responses. What
- * is left of the folder's difference is in the last part. Null where nothing is to be explained.
+ * By place, in points of the mean of the buttons. What is left of the folder's difference is in the last part. Null where
+ * nothing is to be explained.
  */
 export function movedView(
   report: Pick<Report, 'folder'>,
   figure: FolderFigure | null,
-  rows: readonly Row[],
+  parts: readonly Contribution[],
   localization: Localization,
 ): Moved | null {
   if (figure === null || figure.usual === null || figure.range !== null) return null;
   const { words, formats, names } = localization;
-  const total = rows.reduce((sum, { responses }) => sum + responses, 0);
   const difference = figure.value - figure.usual;
-  const parts = rows
-    .flatMap((row) => {
-      const { responses, level } = row;
-      const now = row.trend.at(-1) ?? null;
-      if (now === null || level === null || row.state === 'recovered') return [];
-      return [{ row, now, level, value: ((now - level) * responses) / total }];
-    })
-    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
   const named = parts.slice(0, MAX_PARTS).filter(({ value }) => Math.abs(value) >= MIN_PART);
   if (named.length < 2) return null;
   const rest = difference - named.reduce((sum, { value }) => sum + roundedPart(value), 0);
@@ -39,14 +31,14 @@ export function movedView(
     title: words.view.movedTitle({ name: names.folder(report.folder.key) }),
     note: words.view.movedNote({ difference: text(difference) }),
     parts: [
-      ...named.map(({ row, now, level, value }) => ({
+      ...named.map(({ row, now, usual, value, share }) => ({
         name: row.suffix === '' ? row.name : `${row.name} · ${row.suffix}`,
         value,
         text: text(value),
         detail: words.view.movedDetail({
           value: formats.index(now, 'HAPPY'),
-          usual: formats.index(level, 'HAPPY'),
-          share: formats.share(row.responses / total),
+          usual: formats.index(usual, 'HAPPY'),
+          share: formats.share(share),
         }),
       })),
       ...(text(rest) === zero

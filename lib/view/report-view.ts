@@ -234,7 +234,12 @@ export interface Row {
   readonly line: string;
   readonly responses: number;
   readonly responsesText: string;
-  readonly values: { readonly now: number | null; readonly was: number | null };
+  /** `usual`: the level that the week is compared with, whether or not it is printed. */
+  readonly values: {
+    readonly now: number | null;
+    readonly was: number | null;
+    readonly usual: number | null;
+  };
   /** 0–100, thirteen weeks, oldest first. */
   readonly trend: readonly (number | null)[];
   /** The level that the small chart has as a dotted line. */

@@ -174,7 +174,7 @@ function toRow(listed: Listed, context: RowContext): Row {
   const { folder, survey, data, figures } = listed;
   const state = stateOf(listed);
   const responses = responsesOf(data);
-  const values = valuesOf(listed, state);
+  const values = { ...valuesOf(listed, state), usual: figures?.usualScore ?? null };
   const [now, was] = [values.now, values.was].map((value) => scoreText(value, localization));
   const reasons = reasonsOf(listed, state, context);
   const name = names.folder(folder);
@@ -219,7 +219,7 @@ function scoreText(value: number | null, { formats }: Pick<Localization, 'format
 }
 
 /** Rounded, so that the change is the difference of what is printed. */
-function valuesOf(listed: Listed, state: PlaceState): Row['values'] {
+function valuesOf(listed: Listed, state: PlaceState): Omit<Row['values'], 'usual'> {
   const { data, entry, figures, group } = listed;
   if (state === 'noSignal' && entry?.state === 'silent') return { now: null, was: null };
   const now = nowOf(listed);

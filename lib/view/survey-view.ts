@@ -46,7 +46,8 @@ export function surveyView(
   const hasOptions = isShown && (of === 1 || finding.state !== 'usual');
   return {
     survey: survey.key,
-    question: names.survey(survey.key),
+    question:
+      of === 1 ? names.survey(survey.key) : words.view.quoted({ text: names.survey(survey.key) }),
     position:
       of === 1
         ? ''

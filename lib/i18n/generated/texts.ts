@@ -340,6 +340,8 @@ export interface ReportTexts {
     readonly usualDays: string;
     readonly silentDays: string;
     readonly notesTitle: string;
+    readonly labelSince: (values: { readonly weeks: number; readonly state: string }) => string;
+    readonly quoted: (values: { readonly text: string }) => string;
   };
 }
 
@@ -741,7 +743,6 @@ export interface SignalTexts {
     readonly difference: string;
     readonly usual: string;
   }) => string;
-  readonly noClearHours: string;
   readonly region: {
     readonly reason: string;
     readonly below: string;

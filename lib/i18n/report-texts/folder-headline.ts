@@ -6,7 +6,6 @@ import type { Report, Subfolder, SurveyGroup } from '../../domain/report.ts';
 import { groupName } from '../../domain/ranking.ts';
 import type { Attention, Common, Entry, EntryState } from '../../domain/signals/model.ts';
 import { isCommonSaid, isSubfolderNamed } from '../../domain/signals/common-week.ts';
-import { namedContributions } from '../../domain/signals/contributions.ts';
 import { rangeOf } from '../../domain/signals/presses.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import type { Localization } from '../localization.ts';
@@ -43,11 +42,24 @@ const NAME_LIMIT = 80;
 /** A part of the difference that is at least this part of the scale is told. */
 const TOLD_REST = 0.03;
 
-export function folderFinding(report: FolderReport, localization: Localization): FolderHeadline {
+/** The figure of all kinds of index together, its usual level, and what each part contributed to the difference. */
+export interface Together {
+  readonly value: number;
+  readonly usual: number;
+  /** Largest first. */
+  readonly parts: readonly { readonly name: string; readonly rate: number }[];
+}
+
+/** `together`: null where the level is not known. */
+export function folderFinding(
+  report: FolderReport,
+  together: Together | null,
+  localization: Localization,
+): FolderHeadline {
   const group = findLeadingGroup(report.summary.groups);
   const [headline = '', ...details] = [
     ...((group === null ? null : commonSentences(report, group, localization)) ??
-      (group === null ? null : groupSentences(report, group, localization)) ?? [
+      (group === null ? null : groupSentences(report, group, together, localization)) ?? [
         listSentence(listFacts(report), localization),
       ]),
   ].filter((sentence) => sentence !== '');
@@ -124,31 +136,37 @@ function subfolderSentences(
   });
 }
 
-/** Null unless the group is lower than usual. */
+/** A part is named when it has this share of the sizes of all parts. */
+const NAMED_SHARE = 0.1;
+const MAX_NAMED = 3;
+
+/** Null unless the places together are lower than usual. */
 function groupSentences(
   report: FolderReport,
   group: SurveyGroup,
+  together: Together | null,
   localization: Localization,
 ): readonly string[] | null {
-  const { level, index, indexType } = group;
-  if (level.verdict !== 'low' || index === null || level.usual === null) return null;
-  const { words, formats, names } = localization;
+  if (group.level.verdict !== 'low' || together === null) return null;
+  const { words, formats } = localization;
   const texts = words.signals.folder;
   const { counts } = report.summary.attention;
-  const values = {
-    value: formats.index(index, indexType),
-    usual: formats.index(level.usual, indexType),
-  };
-  const named = namedContributions(group.why, report.folder.key, level.verdict).slice(0, 3);
+  const [value, usual] = [together.value, together.usual].map(Math.round);
+  if (value === undefined || usual === undefined || value >= usual) return null;
+  const values = { value: formats.index(value, 'HAPPY'), usual: formats.index(usual, 'HAPPY') };
+  const sizes = together.parts.reduce((sum, { rate }) => sum + Math.abs(rate), 0);
+  const named = together.parts
+    .filter(({ rate }) => rate < 0 && -rate >= NAMED_SHARE * sizes)
+    .slice(0, MAX_NAMED);
   const sum = named.reduce((total, { rate }) => total + rate, 0);
   return [
     counts.new + counts.still === 0 || named.length === 0
       ? texts.manyLower(values)
       : texts.becauseOf({
           ...values,
-          names: formats.list(named.map(({ folder }) => names.folder(folder))),
-          sum: formats.change(sum, indexType),
-          difference: formats.change(level.difference, indexType),
+          names: formats.list(named.map(({ name }) => name)),
+          sum: formats.partOfChange(sum, 'HAPPY'),
+          difference: formats.partOfChange(together.value - together.usual, 'HAPPY'),
         }),
     olderSentence(group, localization),
     callOrStillSentence(listFacts(report), localization),
@@ -218,7 +236,7 @@ export function folderHeadline(
   localization: Localization,
 ): { readonly headline: string; readonly more: readonly string[] } {
   const { words } = localization;
-  const { headline, details } = folderFinding(report, localization);
+  const { headline, details } = folderFinding(report, null, localization);
   const { attention } = report.summary;
   const { counts } = attention;
   const group = findLeadingGroup(report.summary.groups);

@@ -59,18 +59,16 @@ export function rankText(rank: Standing['rank'], { words }: Texts): string {
     : words.signals.rankRange({ from: text(rank.from), to: text(rank.to) });
 }
 
-/** Each part that says something with its difference, new ones first; a sentence when none does; nothing untested. */
+/** Each part that says something with its difference, new ones first. */
 export function partTexts(
   parts: readonly WeekPart[],
   { indexType }: GroupKey,
   texts: Pick<Localization, 'words' | 'formats'>,
 ): readonly string[] {
   const { words, formats } = texts;
-  if (parts.length === 0) return [];
   const named = parts
     .filter(({ says }) => says !== null)
     .toSorted((a, b) => Number(a.says === 'always') - Number(b.says === 'always'));
-  if (named.length === 0) return [words.signals.noClearHours];
   return named.map((part) =>
     words.signals.clearHours({
       when: partName(part, texts),
