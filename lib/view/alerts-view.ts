@@ -1,4 +1,5 @@
 // The alerts of a place in a week: those about bad feedback by specification, with the hours in alarm.
+import { compareInOrder } from '../domain/order.ts';
 import type { Report, SurveyWeek } from '../domain/report.ts';
 import { buttonsOf } from '../domain/scale.ts';
 import type { SurveyAlert } from '../domain/signals/alarm.ts';
@@ -119,7 +120,7 @@ function alertItems(survey: SurveyWeek, localization: Localization): AlertsView[
         minutes,
       };
     })
-    .sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || b.minutes - a.minutes)
+    .sort((a, b) => compareInOrder(Number(b.isOpen) - Number(a.isOpen), b.minutes - a.minutes))
     .map(({ name, detail, since, isOpen }) => ({ name, detail, since, isOpen }));
 }
 

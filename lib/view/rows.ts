@@ -314,7 +314,7 @@ function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): read
       return [words.signals.place.tooFewUncompared({ n: responsesOf(data) }), ...also];
     case 'usual':
       return [
-        isWeak && figures?.usualScore != null
+        isWeak && typeof figures?.usualScore === 'number'
           ? texts.weakReason({ level: formats.index(figures.usualScore, 'HAPPY') })
           : usualReason(listed, localization),
         ...also,
