@@ -72,6 +72,7 @@ export function createFolderView({
     weekName: 'Week 47',
     notices: [],
     isPartial: false,
+    offers: [],
     finding: {
       state: 'new',
       label: '',
@@ -101,6 +102,7 @@ export function createFolderView({
       })),
       worst: 'very unhappy 18%',
       best: 'very happy 49%',
+      description: 'Responses from worst to best.',
     },
     trend: {
       title: 'Last 13 weeks',
@@ -194,7 +196,7 @@ function createRow(key: number, section: SectionState, padding: string): Row {
     line: hasNow ? `${name} ${now}${isLow ? ` (was ${LEVEL})` : ''}` : name,
     responses: 500,
     responsesText: '500',
-    values: { now: hasNow ? now : null, was: isLow ? LEVEL : null },
+    values: { now: hasNow ? now : null, was: isLow ? LEVEL : null, usual: LEVEL },
     trend,
     level: LEVEL,
     heat: trend.map((value) =>
