@@ -26,6 +26,7 @@ const ADDED = {
     'goodMinutes',
     'alarm',
   ],
+  subfolder: ['trend'],
   option: ['shareLower', 'shareUpper', 'shareShown', 'named', 'asking', 'shared', 'questions'],
 } as const;
 
@@ -42,7 +43,7 @@ export function toVersion1(report: Json): Json {
       highlights: options(survey['highlights']),
     })),
     subfolders: mapItems(report['subfolders'], (subfolder) => ({
-      ...subfolder,
+      ...without(subfolder, ADDED.subfolder),
       summary: summaryOf(subfolder['summary']),
     })),
     painPoints: options(report['painPoints']),
