@@ -4,7 +4,7 @@ import type { ConfigProblem } from '../../lib/composition/config.ts';
 import { closestName } from '../../lib/composition/config.ts';
 import { wholeNumberParser } from '../../lib/composition/setting-values.ts';
 import type { Io } from './terminal.ts';
-import { wrapText } from './terminal.ts';
+import { wrapText } from './text-columns.ts';
 
 export interface CommandOption {
   /** Placeholder of the value in the help; null for a switch. */
@@ -136,10 +136,10 @@ function formatHelp({ summary, usage, options, notes }: CommandSyntax): string {
     ([name, { value, help }]) => [`--${name}${value === null ? '' : ` ${value}`}`, help] as const,
   );
   return [
-    wrapText(summary),
-    wrapText(usage, 'Usage: '),
+    helpText(summary),
+    helpText(usage, 'Usage: '),
     `Options:\n${formatHelpRows(rows)}`,
-    ...notes.split('\n\n').map((paragraph) => wrapText(paragraph.replaceAll('\n', ' '))),
+    ...notes.split('\n\n').map((paragraph) => helpText(paragraph.replaceAll('\n', ' '))),
   ]
     .join('\n\n')
     .concat('\n');
@@ -148,5 +148,10 @@ function formatHelp({ summary, usage, options, notes }: CommandSyntax): string {
 /** Names of options or commands, each with its help beside it. */
 export function formatHelpRows(rows: readonly (readonly [name: string, help: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, help]) => wrapText(help, `  ${name.padEnd(width)}  `)).join('\n');
+  return rows.map(([name, help]) => helpText(help, `  ${name.padEnd(width)}  `)).join('\n');
+}
+
+/** Help fits into a terminal of 80 columns. */
+function helpText(text: string, before = ''): string {
+  return wrapText(text, 80, before).join('\n');
 }

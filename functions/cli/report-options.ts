@@ -23,7 +23,7 @@ export const STORE_OPTION: CommandOption = {
 
 export const ALL_OPTION: CommandOption = {
   value: null,
-  help: 'show every report in the table, not only the ten best and ten worst of many',
+  help: 'list every place, also those that are as usual',
 };
 
 export const NEW_ROOT_OPTION: CommandOption = {

@@ -1,9 +1,9 @@
-// What commands show on a terminal besides lines of text: tables without borders, and a progress bar on standard error.
+// What commands show on a terminal besides lines of text: a progress bar on standard error, and cells of tables.
 import { EventEmitter, once } from 'node:events';
 import { SingleBar } from 'cli-progress';
-import Table from 'cli-table3';
 import type { Io, TextOutput } from './terminal.ts';
 import { toSingleLine } from './terminal.ts';
+import { cutText } from './text-columns.ts';
 
 /** Writes as fast as the reader of the output takes it. */
 export async function writeBytes(
@@ -54,39 +54,7 @@ export function showProgress({ stderr, env }: Io, format: string): Progress | nu
   };
 }
 
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
 const MAX_NAME_WIDTH = 40;
-
-interface PlainTable {
-  push(row: string[]): unknown;
-  toString(): string;
-}
-
-/** Columns are aligned to the left, except those named in `right`. */
-export function createPlainTable(head: string[], right: readonly string[] = []): PlainTable {
-  return new Table({
-    head,
-    chars: NO_BORDERS,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns: head.map((name) => (right.includes(name) ? 'right' : 'left')),
-  });
-}
 
 /** "2026-11-16 13:00Z"; empty for null. */
 export function formatMinute(instant: string | null): string {
@@ -94,17 +62,6 @@ export function formatMinute(instant: string | null): string {
 }
 
 /** A folder's name, indented by its depth in the tree and cut to the width of the column. */
-export function indentName(depth: number, name: string, width = MAX_NAME_WIDTH): string {
-  return truncate('  '.repeat(depth) + toSingleLine(name), width);
-}
-
-/** "Terminal 2 (Airport)". */
-export function placeName(name: string, parentName: string | undefined): string {
-  return parentName === undefined ? name : `${name} (${parentName})`;
-}
-
-/** At most `width` characters, cut with an ellipsis. */
-export function truncate(text: string, width: number): string {
-  const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  return graphemes.length <= width ? text : `${graphemes.slice(0, width - 1).join('')}…`;
+export function indentName(depth: number, name: string): string {
+  return cutText('  '.repeat(depth) + toSingleLine(name), MAX_NAME_WIDTH);
 }

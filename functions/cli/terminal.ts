@@ -55,17 +55,6 @@ export function availableWidth({ isTTY, columns }: TextOutput): number {
   return isTTY === true && columns !== undefined && columns > 0 ? columns : Infinity;
 }
 
-/** Characters in a line of help, and of prose on a terminal that is not narrower. */
-export const TEXT_WIDTH = 80;
-
-/** Lines of at most TEXT_WIDTH characters unless a word is longer; those below the first begin below its text. */
-export function wrapText(text: string, before = ''): string {
-  const availableWidth = TEXT_WIDTH - before.length;
-  const lines =
-    text.match(new RegExp(`(?:\\S.{0,${availableWidth - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
-  return before + lines.join(`\n${' '.repeat(before.length)}`);
-}
-
 export function describeListenError(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return code === 'EADDRINUSE'

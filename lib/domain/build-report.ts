@@ -494,21 +494,6 @@ function mergeQuestions(questions: readonly AskedQuestion[]): readonly AskedQues
     .sort((a, b) => a.key - b.key);
 }
 
-/** The places that the problems mention. */
-function mentionedPlaces(
-  places: readonly PlaceName[],
-  problems: readonly ReportProblem[],
-): readonly PlaceName[] {
-  const surveys = new Set(problems.map(({ survey }) => survey));
-  const folders = new Set(problems.map(({ folder }) => folder));
-  return places.flatMap((place) => {
-    const namedSurveys = place.surveys.filter(({ key }) => surveys.has(key));
-    return namedSurveys.length > 0 || folders.has(place.folder.key)
-      ? [{ ...place, surveys: namedSurveys }]
-      : [];
-  });
-}
-
 function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
   const cells = Map.groupBy(hours, ({ weekday, hour }) => weekday * 24 + hour);
   return [...cells]
@@ -566,35 +551,6 @@ function subfolderSummary({
   ...summary
 }: Report['summary']): Summary<GroupFigures> {
   return { ...summary, groups: summary.groups.map(toListFigures) };
-}
-
-/** What lists and tables show of a report. */
-export interface Headline
-  extends
-    Pick<Report, 'reportVersion'>,
-    Pick<Summary<GroupFigures>, 'responses' | 'groups' | 'alerts'>,
-    Pick<ReportSummary, 'attention'> {
-  /** Those that the report's problems mention: a run holds the headlines of thousands of reports. */
-  readonly places: ReportSummary['places'];
-}
-
-/** A place with one survey has the level of the survey. */
-export function toHeadline({
-  reportVersion,
-  problems,
-  summary,
-  surveys,
-}: Pick<Report, 'reportVersion' | 'problems' | 'summary' | 'surveys'>): Headline {
-  const { responses, groups, alerts, attention } = summary;
-  const only = summary.surveys === 1 ? surveys[0] : undefined;
-  return {
-    reportVersion,
-    responses,
-    groups: groups.map((group) => toListFigures({ ...group, level: only?.level ?? group.level })),
-    alerts,
-    attention,
-    places: mentionedPlaces(summary.places, problems),
-  };
 }
 
 function toListFigures({

@@ -1,7 +1,7 @@
 // Makes the report of one folder and week: gather → build → render → commit. Decides whether there is anything to do,
 // and whether a repeated attempt justifies a new revision.
-import type { ChildReport, Headline, Superseded } from '../domain/build-report.ts';
-import { buildReport, toHeadline } from '../domain/build-report.ts';
+import type { ChildReport, Superseded } from '../domain/build-report.ts';
+import { buildReport } from '../domain/build-report.ts';
 import { hasNewProblems, isAtLeastAsComplete } from '../domain/problems.ts';
 import type { FolderName, ReportProblem, Report } from '../domain/report.ts';
 import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
@@ -40,10 +40,11 @@ export interface MadeReport {
   readonly manifest: Manifest;
   /** "kept": the stored report is used unchanged. */
   readonly outcome: 'made' | 'kept';
-  /** The content that the parent's report includes. The first call returns it from memory, a later one reads it. */
+  /**
+   * The content that the parent's report includes. The first call for a made report returns it from memory; others read it, and
+   * fail with REPORT_DAMAGED.
+   */
   readonly part: () => Promise<ChildReport>;
-  /** Fails with REPORT_DAMAGED when a stored report can't be read. */
-  readonly headline: () => Promise<Headline>;
 }
 
 /** Makes the report of one folder, or reuses the stored one. Null when no report is due. */
@@ -121,7 +122,7 @@ export async function makeReport(
       settings: settings ?? NO_SETTINGS,
     });
     if (!won) return reuseStoredReport(repository, manifest);
-    return toMadeReport(repository, manifest, toChildReport(report), toHeadline(report));
+    return toMadeReport(repository, manifest, toChildReport(report));
   });
 }
 
@@ -161,7 +162,6 @@ function toMadeReport(
   repository: CommitContext,
   manifest: Manifest,
   part: ChildReport,
-  headline: Headline,
 ): MadeReport {
   let unreadPart: ChildReport | null = part;
   return {
@@ -172,7 +172,6 @@ function toMadeReport(
       unreadPart = null;
       return firstRead === null ? readPart(repository, manifest) : Promise.resolve(firstRead);
     },
-    headline: () => Promise.resolve(headline),
   };
 }
 
@@ -182,7 +181,6 @@ export function reuseStoredReport(repository: ReportRepository, manifest: Manife
     manifest,
     outcome: 'kept',
     part: () => readPart(repository, manifest),
-    headline: async () => toHeadline(await readReport(repository, manifest)),
   };
 }
 

@@ -85,7 +85,11 @@ module.exports = {
       ['domain', 'i18n'],
       'What a report says is made from the report and the reader’s language alone.',
     ),
-    layer('charts', ['domain', 'i18n', 'view'], 'Charts are plain data, shared by PDF and browser.'),
+    layer(
+      'charts',
+      ['domain', 'i18n', 'view'],
+      'Charts are plain data, shared by PDF and browser.',
+    ),
     layer(
       'web',
       ['domain', 'i18n', 'charts', 'view', 'http'],
@@ -295,7 +299,7 @@ module.exports = {
     onlyIn('hono', 'hono|@hono', '^(functions|lib/http)/', 'Use cases know nothing of HTTP.'),
     onlyIn(
       'terminal',
-      'cli-progress|cli-table3',
+      'cli-progress|string-width',
       '^functions/cli/',
       'Only the shell commands have a terminal.',
     ),

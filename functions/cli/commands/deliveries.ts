@@ -11,7 +11,8 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { countByChannel, sendsMessages } from '../delivery-run.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
-import { createPlainTable, formatMinute } from '../terminal-output.ts';
+import { formatMinute } from '../terminal-output.ts';
+import { createPlainTable } from '../text-columns.ts';
 import type { CommandOutput } from './command.ts';
 import { createDeliveryCommand } from './delivery-command.ts';
 

@@ -17,7 +17,8 @@ import {
 import type { CommandOption, ParsedArguments } from '../arguments.ts';
 import { checkWeekIsOver, readWeek, STORE_OPTION } from '../report-options.ts';
 import { EXIT } from '../terminal.ts';
-import { formatMinute, truncate } from '../terminal-output.ts';
+import { formatMinute } from '../terminal-output.ts';
+import { cutText } from '../text-columns.ts';
 import type { CommandDefinition } from './command.ts';
 import { createCommand } from './command.ts';
 import type { CompanyPlaces } from './setting-commands.ts';
@@ -224,7 +225,7 @@ function toRows(
   return [
     ...ownerRow,
     ...notes.map(({ id, week, name, text, by, at }) => [
-      ...[id, place, week, name, truncate(text, NOTE_WIDTH), by, formatMinute(at)],
+      ...[id, place, week, name, cutText(text, NOTE_WIDTH), by, formatMinute(at)],
     ]),
   ];
 }

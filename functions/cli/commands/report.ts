@@ -14,7 +14,7 @@ import {
 } from '../report-options.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
-import { printRunTable } from '../run-table.ts';
+import { printRunSummary } from '../run-summary.ts';
 import { sendDueMessages } from '../delivery-run.ts';
 import { createCommand } from './command.ts';
 
@@ -74,9 +74,13 @@ export const reportCommand = createCommand({
         return run.exitCode;
       }
       printer?.printAll(run.outcomes.flatMap(({ report }) => report ?? []));
-      const { store } = config;
-      const exitCode = await printRunTable(run, { week, store, showAll }, humanOutput);
-      const parts = { repository: services.making.repository, secret, system };
+      const { repository } = services.making;
+      const exitCode = await printRunSummary(
+        run,
+        { week, store: config.store, repository, showAll, env: io.env },
+        humanOutput,
+      );
+      const parts = { repository, secret, system };
       const sendingCode = await sendDueMessages(config, parts, io, { week, output: humanOutput });
       return sendingCode === EXIT.done ? exitCode : sendingCode;
     } finally {

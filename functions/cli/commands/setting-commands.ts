@@ -10,7 +10,7 @@ import type { ParsedArguments } from '../arguments.ts';
 import { formatHelpRows, suggestName } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
 import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
-import { createPlainTable } from '../terminal-output.ts';
+import { createPlainTable } from '../text-columns.ts';
 import type { Command } from './command.ts';
 import { createCommand } from './command.ts';
 
@@ -99,7 +99,7 @@ export function createListCommand<T extends { readonly folder: number }>(
       const listed = all.filter((entry) => folder === null || entry.folder === folder);
       if (listed.length > 0) {
         const places = await readPlaces(config, system);
-        const table = createPlainTable([...head], right);
+        const table = createPlainTable(head, right);
         for (const entry of listed) {
           printJson(toJson(entry, places));
           for (const row of toRows(entry, places)) table.push([...row]);

@@ -31,7 +31,7 @@ import { findProductionProblems } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, describeListenError, printUnexpectedError, waitForInterrupt } from '../terminal.ts';
 import { describeFailure, runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
-import { printRunTable } from '../run-table.ts';
+import { printRunSummary } from '../run-summary.ts';
 import { sendDueMessages, sendsMessages } from '../delivery-run.ts';
 import { createCommand } from './command.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
@@ -108,7 +108,11 @@ export const startCommand = createCommand({
         onBegin,
       });
       if (run.outcomes === null) return run.exitCode;
-      const exitCode = await printRunTable(run, { week, store: config.store, showAll }, io.stdout);
+      const exitCode = await printRunSummary(
+        run,
+        { week, store: config.store, repository: parts.repository, showAll, env: io.env },
+        io.stdout,
+      );
       const { outcomes } = run;
       const sendingCode = await sendDueMessages(
         { ...config, publicUrl: config.publicUrl ?? server?.url ?? null },
@@ -222,7 +226,7 @@ function printApiUsage(
       : `curl -H 'Authorization: Bearer ${token}'`;
   io.stdout.write(`
 HTTP API at ${reports} (Ctrl-C to stop)
-Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the number that the last column begins with
+Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the key of a folder, which list shows
 Bearer token: ${token ?? 'the value of REPORTS_API_TOKEN'}
 
   list      ${curl} ${reports}

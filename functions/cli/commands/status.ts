@@ -4,10 +4,14 @@ import { dateOf, lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import type { FolderStatus, WeekStatus } from '../../../lib/jobs/week-status.ts';
 import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import { FOLDER_STATES } from '../../../lib/reports/week-state.ts';
+import type { Level } from '../../../lib/domain/signals/model.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { formatsFor } from '../../../lib/i18n/formats.ts';
+import { stateText } from '../../../lib/i18n/report-texts/state-texts.ts';
 import { createCommand } from './command.ts';
 import { formatCount, EXIT } from '../terminal.ts';
-import { formatState } from '../attention-lines.ts';
-import { indentName, createPlainTable, formatMinute } from '../terminal-output.ts';
+import { indentName, formatMinute } from '../terminal-output.ts';
+import { createPlainTable } from '../text-columns.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 export const statusCommand = createCommand({
@@ -112,6 +116,17 @@ function formatTable({ folders }: WeekStatus): string {
     ]);
   }
   return table.toString();
+}
+
+/** "still low since W42"; '' without a state. */
+function formatState(level: Pick<Level, 'state' | 'since'>): string {
+  const { state, since } = level;
+  const text = stateText(level, {
+    words: messagesFor('en'),
+    formats: formatsFor('en'),
+  }).toLowerCase();
+  const isRun = state === 'still' || state === 'better';
+  return isRun && since !== null ? `${text} since ${since.slice(5)}` : text;
 }
 
 function depthOf(key: number, parents: ReadonlyMap<number, number | null>): number {

@@ -14,7 +14,7 @@ import type { CommandSyntax } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
-import { createPlainTable } from '../terminal-output.ts';
+import { createPlainTable } from '../text-columns.ts';
 import { createDeliveryCommand } from './delivery-command.ts';
 
 export const subscriptionsCommand = createDeliveryCommand({

@@ -139,7 +139,7 @@ describe('report with faults', () => {
         const endedRun = await run(store);
         assert.equal(endedRun.code, 3, endedRun.stderr);
         await expectPartial(store, code);
-        assert.match(endedRun.stdout, new RegExp(`missing: ${code} Store Å \\(North\\)`));
+        assert.match(endedRun.stdout, new RegExp(`missing: ${code} North › Store Å`));
       });
     }
 

@@ -37,19 +37,19 @@ describe('report', () => {
   });
   after(() => acme.close());
 
-  it('makes PDF and JSON of every folder that has a report due, and prints a table', async (t) => {
+  it('makes PDF and JSON of every folder that has a report due, and prints what the first one says', async (t) => {
     const store = await temporaryFolder(t);
     const { code, stdout, stderr } = await runProcess(store);
     assert.equal(code, 0, stderr);
     const reports = await storedReports(store, WEEK);
     assert.deepEqual([...reports.keys()].toSorted(), OWED.toSorted());
-    assert.match(stdout, /Week 2026-W46, 2026-11-09 to 2026-11-15/);
+    assert.match(stdout, /^Acme · Week 46 · /m);
+    assert.match(stdout, new RegExp(`^${OWED.length} reports in .*weeks/${WEEK}/folders`, 'm'));
     for (const { manifest, report, pdf } of reports.values()) {
       assert.equal(manifest.status, 'complete');
       assert.equal(manifest.revision, 1);
       assert.ok(pdf.subarray(0, 5).equals(Buffer.from('%PDF-')));
       assert.deepEqual(linkAddresses(pdf), []);
-      assert.ok(stdout.includes(manifest.files.pdf.key.slice(`weeks/${WEEK}/folders/`.length)));
       assert.deepEqual(
         report.folder.path[0],
         report.folder.key === 1 ? undefined : { key: 1, name: 'Acme' },
@@ -142,7 +142,7 @@ describe('report', () => {
     acme.requests.length = 0;
     const { code, stdout } = await run(store);
     assert.equal(code, 0);
-    assert.match(stdout, /\(kept\)/);
+    assert.match(stdout, new RegExp(`^${OWED.length} kept; `, 'm'));
     assert.deepEqual(await storedReports(store, WEEK), before);
     // Only the folder that owed none is looked at again: it may owe one by now.
     const surveyRequests = acme.requests.filter(

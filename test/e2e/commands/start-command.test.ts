@@ -60,7 +60,7 @@ describe('start --once', () => {
   it('makes the last complete week of the sample company and exits with 0', async () => {
     const { code, stdout, stderr, store } = await runOnce();
     assert.equal(code, 0, stderr);
-    const week = /Week (\d{4}-W\d{2})/.exec(stdout)?.[1] ?? '';
+    const week = /weeks\/(\d{4}-W\d{2})/.exec(stdout)?.[1] ?? '';
     const reports = await storedReports(store, week);
     assert.ok(reports.size >= 12, `${reports.size} reports`);
     const surveys = [...reports.values()].flatMap(({ report }) => report.surveys);
@@ -111,7 +111,7 @@ describe('start --once', () => {
       assert.match(text ?? '', /https:\/\/reports\.example\.com\/d\//);
       assert.equal(attachments[0]?.contentType, 'application/pdf');
     }
-    const week = /Week (\d{4}-W\d{2})/.exec(stdout)?.[1] ?? '';
+    const week = /weeks\/(\d{4}-W\d{2})/.exec(stdout)?.[1] ?? '';
     const args = ['--week', week, '--store', `file:${store}`, '--json'];
     const deliveries = await runCommand('deliveries', args);
     assert.equal(deliveries.code, 0);

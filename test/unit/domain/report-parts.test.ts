@@ -1,7 +1,7 @@
 // The totals of a report, with expected values calculated by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildReport, toHeadline, type FolderPart } from '../../../lib/domain/build-report.ts';
+import { buildReport, type FolderPart } from '../../../lib/domain/build-report.ts';
 import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import { buildSurveyWeek, type FolderSurvey } from '../../../lib/domain/survey-week.ts';
 import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
@@ -153,20 +153,6 @@ describe('a report', () => {
       const child = reportOf(own(11, [ONE_ALERT], theirs));
       assert.equal(reportOf(own(3, [], mine), [child]).asOf, new Date(early).toISOString());
     }
-  });
-
-  it('has a headline with responses, groups without series, and alerts', () => {
-    const report = reportOf(own(3, [WITH_ALERTS]));
-    const { responses, groups, alerts } = toHeadline(report);
-    assert.deepEqual([responses, alerts], [12, report.summary.alerts]);
-    const [group] = report.summary.groups;
-    assert.ok(group !== undefined);
-    const { trend, hours, standard, spread, spread4, why, rest, parts, leaves, ...figures } = group;
-    assert.equal(trend.length, 13);
-    // A place with one survey has the level of the survey.
-    assert.deepEqual(groups, [{ ...figures, level: report.surveys[0]?.level }]);
-    const both = reportOf(own(3, [WITH_ALERTS, ONE_ALERT]));
-    assert.deepEqual(toHeadline(both).groups[0]?.level, both.summary.groups[0]?.level);
   });
 
   it('lists the changes of every figure, index type and survey in a later revision', () => {

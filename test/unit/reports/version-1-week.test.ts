@@ -95,7 +95,7 @@ describe('a week of version "1"', () => {
       keptFolders.map(({ report }) => report?.outcome),
       FOLDERS.map(() => 'kept'),
     );
-    assert.equal((await keptFolders[0]?.report?.headline())?.reportVersion, '1');
+    assert.equal((await keptFolders[0]?.report?.part())?.reportVersion, '1');
     await run(null, true);
     for (const folder of FOLDERS) {
       const { reportVersion, revision, status, changes, summary, problems } = await read(folder);

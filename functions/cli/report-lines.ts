@@ -1,0 +1,261 @@
+// A report in a terminal: the headline, what it is about, and the places of each section in columns.
+import type {
+  CommonView,
+  FolderView,
+  NotesView,
+  PartsOf,
+  PlaceView,
+  ReportView,
+  Row,
+  Section,
+  SurveyView,
+} from '../../lib/view/report-view.ts';
+import { cutText, padText, widestOf, wrapText } from './text-columns.ts';
+
+export interface Layout {
+  /** Columns of the terminal; Infinity for a file or a program. */
+  readonly width: number;
+  /** Also the places that are as usual. */
+  readonly showAll: boolean;
+  readonly bold: (text: string) => string;
+}
+
+export function reportLines(view: ReportView, layout: Layout): readonly string[] {
+  return view.kind === 'folder' ? folderLines(view, layout) : placeLines(view, layout);
+}
+
+/** Whether `reportLines` shows every place. */
+export function listsAll(view: ReportView, layout: Layout): boolean {
+  return view.kind === 'place' || view.sections.every((section) => isListed(section, layout));
+}
+
+/** The states whose places are listed; the others are counted. */
+function isListed({ state }: Pick<Section, 'state'>, { showAll }: Layout): boolean {
+  return showAll || state !== 'usual';
+}
+
+const FOLDER: PartsOf<FolderView, 'terminal', readonly string[], Layout> = {
+  name: (name) => [name],
+  path: pathTexts,
+  period: (period) => [period],
+  finding: ({ headline }, layout) => headlineLines(headline, layout),
+  figure: (figure) =>
+    figure === null
+      ? []
+      : [`${figure.label}: ${join(', ', figure.text, figure.compared)}`, figure.responses],
+  notices: paragraphs,
+  sections: (sections, layout) => {
+    const listed = sections.filter((section) => isListed(section, layout));
+    const format = rowFormat(
+      listed.flatMap(({ rows }) => rows),
+      layout,
+    );
+    return listed.flatMap(({ title, rows }) => [
+      layout.bold(`${title}  ${rows.length}`),
+      ...rows.flatMap(format),
+    ]);
+  },
+  counts: (counts, layout) => {
+    const others = counts.filter((section) => section.count === 0 || !isListed(section, layout));
+    return joinTexts(
+      others.map(({ title, count }) => `${title}  ${count}`),
+      '     ',
+      layout,
+    );
+  },
+  lines: (lines, layout) =>
+    paragraphs(
+      lines.map(({ lead, text }) => join(' ', lead, text)),
+      layout,
+    ),
+  notes: notesLines,
+};
+
+function folderLines(view: FolderView, layout: Layout): readonly string[] {
+  const about = [
+    ...FOLDER.name(view.name, layout),
+    ...FOLDER.path(view.path, layout),
+    ...FOLDER.period(view.period, layout),
+    ...FOLDER.figure(view.figure, layout),
+  ];
+  return [
+    ...FOLDER.finding(view.finding, layout),
+    ...joinTexts(about, ' · ', layout),
+    ...FOLDER.notices(view.notices, layout),
+    '',
+    ...FOLDER.sections(view.sections, layout),
+    ...FOLDER.counts(view.counts, layout),
+    ...FOLDER.lines(view.lines, layout),
+    ...FOLDER.notes(view.notes, layout),
+  ];
+}
+
+const PLACE: PartsOf<PlaceView, 'terminal', readonly string[], Layout> = {
+  name: (name) => [name],
+  path: pathTexts,
+  period: (period) => [period],
+  finding: ({ headline, details }, layout) => [
+    ...headlineLines(headline, layout),
+    ...paragraphs(details, layout),
+  ],
+  notices: paragraphs,
+  surveys: (surveys, layout) =>
+    surveys.flatMap((survey) => surveyLines(survey, surveys.length > 1, layout)),
+  alerts: (alerts, layout) =>
+    alerts === null ? [] : paragraphs([alerts.summary, alerts.good], layout),
+  remarks: paragraphs,
+  notes: notesLines,
+};
+
+function placeLines(view: PlaceView, layout: Layout): readonly string[] {
+  const about = [
+    ...PLACE.name(view.name, layout),
+    ...PLACE.path(view.path, layout),
+    ...PLACE.period(view.period, layout),
+  ];
+  return [
+    ...PLACE.finding(view.finding, layout),
+    ...joinTexts(about, ' · ', layout),
+    ...PLACE.notices(view.notices, layout),
+    '',
+    ...PLACE.surveys(view.surveys, layout),
+    ...PLACE.alerts(view.alerts, layout),
+    ...PLACE.remarks(view.remarks, layout),
+    ...PLACE.notes(view.notes, layout),
+  ];
+}
+
+function surveyLines(
+  { question, position, finding, figure, checks, parts }: SurveyView,
+  isOneOfSeveral: boolean,
+  layout: Layout,
+): readonly string[] {
+  const findings = isOneOfSeveral ? [finding.headline, ...finding.details] : [];
+  const figures =
+    figure === null
+      ? []
+      : [
+          `${figure.label}: ${join(' ', figure.text, figure.uncertainty)}`,
+          figure.compared,
+          join(', ', figure.responses, figure.usualResponses),
+        ];
+  return [
+    ...headlineLines(join(' · ', question, position), layout),
+    ...paragraphs(findings, layout),
+    ...joinTexts(figures, ' · ', layout),
+    ...(checks === null ? [] : paragraphs([checks.title], layout)),
+    ...(checks?.items ?? []).flatMap((item) => wrapText(item, layout.width, GAP)),
+    ...paragraphs(parts, layout),
+  ];
+}
+
+// ── rows ────────────────────────────────────────────────────────────────────────────────────────
+
+/** Of a name in a terminal that is wide enough. */
+const NAME_WIDTH = 40;
+/** A reason that has fewer columns stands below its place. */
+const REASON_WIDTH = 40;
+const WEEKS = 13;
+const GAP = '  ';
+
+/** One format for all rows of a list, so that their columns are straight across its sections. */
+function rowFormat(rows: readonly Row[], { width, bold }: Layout): (row: Row) => readonly string[] {
+  const names = namesOf(rows);
+  const nowWidth = widestOf(rows.map(({ now }) => now));
+  const comparedWidth = widestOf(rows.map(({ compared }) => compared));
+  const otherWidth = nowWidth + comparedWidth + WEEKS + 4 * GAP.length;
+  const widestName = widestOf([...names.values()]);
+  const nameWidth =
+    width === Infinity ? widestName : Math.min(widestName, NAME_WIDTH, width - otherWidth);
+  const isBeside = width - nameWidth - otherWidth - GAP.length >= REASON_WIDTH;
+  return (row) => {
+    const cells = [
+      GAP + padText(cutText(names.get(row) ?? '', nameWidth), nameWidth),
+      bold(padText(row.now, nowWidth, 'right')),
+      padText(row.compared, comparedWidth),
+      blocksOf(row),
+    ].join(GAP);
+    const reason = isBeside ? row.shortReason : row.reason;
+    const text = join(' · ', row.own, reason, ownerText(row), row.note);
+    return isBeside && text !== ''
+      ? wrapText(text, width, cells + GAP)
+      : [cells.trimEnd(), ...wrapText(text, width, GAP + GAP)];
+  };
+}
+
+/** Rows with the same name also have their path. */
+function namesOf(rows: readonly Row[]): ReadonlyMap<Row, string> {
+  const nameOf = ({ name, suffix }: Row): string => join(' · ', name, suffix);
+  const byName = Map.groupBy(rows, nameOf);
+  return new Map(
+    rows.map((row) => {
+      const name = nameOf(row);
+      const isUnique = byName.get(name)?.length === 1 || row.path === '';
+      return [row, isUnique ? name : `${name} (${row.path})`];
+    }),
+  );
+}
+
+const BLOCKS = '▁▂▃▄▅▆▇█';
+/** What the lowest and the highest block stand for, as the small charts of other surfaces. */
+const [LOWEST, HIGHEST] = [15, 85];
+
+function blocksOf({ trend }: Row): string {
+  const step = (HIGHEST - LOWEST) / BLOCKS.length;
+  const blocks = trend.map((value) => {
+    if (value === null) return ' ';
+    const position = Math.floor((value - LOWEST) / step);
+    return BLOCKS.charAt(Math.min(Math.max(position, 0), BLOCKS.length - 1));
+  });
+  return padText(blocks.join(''), WEEKS, 'right');
+}
+
+function ownerText({ owner }: Row): string {
+  return owner === null ? '' : join(' ', owner.name, owner.since);
+}
+
+// ── lines ───────────────────────────────────────────────────────────────────────────────────────
+
+function pathTexts(path: CommonView['path']): readonly string[] {
+  return path.length === 0 ? [] : [path.map(({ name }) => name).join(' › ')];
+}
+
+function headlineLines(headline: string, { width, bold }: Layout): readonly string[] {
+  return wrapText(headline, width).map(bold);
+}
+
+function paragraphs(texts: readonly string[], { width }: Layout): readonly string[] {
+  return texts.flatMap((text) => wrapText(text, width));
+}
+
+function notesLines(notes: NotesView | null, layout: Layout): readonly string[] {
+  if (notes === null) return [];
+  const { owner } = notes;
+  return paragraphs(
+    [
+      ...(owner === null ? [] : [join(' ', owner.name, owner.since)]),
+      ...notes.notes.map(({ text, signature }) => `${text} (${signature})`),
+    ],
+    layout,
+  );
+}
+
+/** The texts that are not empty. */
+function join(separator: string, ...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(separator);
+}
+
+/** Lines of whole texts, with the separator between those of a line. */
+function joinTexts(
+  texts: readonly string[],
+  separator: string,
+  { width }: Layout,
+): readonly string[] {
+  const lines: string[] = [];
+  for (const text of texts.filter((part) => part !== '')) {
+    const longer = join(separator, lines.at(-1) ?? '', text);
+    if (lines.length > 0 && widestOf([longer]) <= width) lines[lines.length - 1] = longer;
+    else lines.push(text);
+  }
+  return lines.flatMap((line) => (widestOf([line]) <= width ? [line] : wrapText(line, width)));
+}

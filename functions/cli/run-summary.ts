@@ -1,0 +1,130 @@
+// The end of a run: what the report of its first folder says, where the files are, and what is missing in them.
+import { relative, resolve } from 'node:path';
+import { styleText } from 'node:util';
+import type { Environment } from '../../lib/composition/config.ts';
+import type { StoreConfig } from '../../lib/composition/setting-values.ts';
+import { formatStoreUrl, isSet } from '../../lib/composition/setting-values.ts';
+import type { Week } from '../../lib/domain/calendar.ts';
+import type { Report } from '../../lib/domain/report.ts';
+import { messagesFor } from '../../lib/i18n/catalogues.ts';
+import type { Localization } from '../../lib/i18n/localization.ts';
+import { createLocalization } from '../../lib/i18n/localization.ts';
+import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
+import type { Manifest } from '../../lib/ports/stored-records.ts';
+import type { MadeReport } from '../../lib/reports/make-report.ts';
+import type { ReportRepository } from '../../lib/reports/report-repository.ts';
+import { nullIfDamaged, readReport } from '../../lib/reports/report-repository.ts';
+import type { FolderOutcome } from '../../lib/reports/run-week.ts';
+import { createReportView } from '../../lib/view/create-report-view.ts';
+import type { ReportView } from '../../lib/view/report-view.ts';
+import type { Layout } from './report-lines.ts';
+import { listsAll, reportLines } from './report-lines.ts';
+import type { TextOutput } from './terminal.ts';
+import { availableWidth, EXIT, formatCount } from './terminal.ts';
+
+export interface RunSummaryOptions {
+  readonly week: Week;
+  readonly store: StoreConfig;
+  readonly repository: ReportRepository;
+  /** List also the places that are as usual. */
+  readonly showAll: boolean;
+  readonly env: Environment;
+}
+
+/** Prints the first report of a run and what is missing in the reports; returns the exit code of the command. */
+export async function printRunSummary(
+  { outcomes, exitCode }: { readonly outcomes: readonly FolderOutcome[]; readonly exitCode: 0 | 3 },
+  { week, store, repository, showAll, env }: RunSummaryOptions,
+  output: TextOutput,
+): Promise<0 | 3> {
+  const reports = outcomes.flatMap(({ report }) => report ?? []);
+  const [first] = reports;
+  if (first === undefined) {
+    output.write(
+      `No reports are due for ${week.name}: no survey of this folder was active in that week.\n`,
+    );
+    return exitCode;
+  }
+  const damaged = await findDamaged(reports);
+  const report = await nullIfDamaged(() => readReport(repository, first.manifest));
+  const shown = report === null ? null : inEnglish(report);
+  const layout = { width: availableWidth(output), showAll, bold: boldFor(output, env) };
+  const hint = shown === null || listsAll(shown.view, layout) ? '' : ' (all places: --all)';
+  const lines = [
+    ...(shown === null ? [] : [...reportLines(shown.view, layout), '']),
+    `${formatCount(reports.length, 'report')} in ${formatFolder(week, store)}${hint}`,
+    ...formatStates(reports, outcomes.length - reports.length),
+    ...damaged.map(
+      ({ folder }) =>
+        `damaged: the stored report of folder ${folder.key}; --force creates it again`,
+    ),
+    ...(shown === null ? [] : formatMissing(reports, shown.localization)),
+  ];
+  output.write(`${lines.join('\n')}\n`);
+  return damaged.length > 0 ? EXIT.partial : exitCode;
+}
+
+/** Texts of the command line are English. */
+function inEnglish(report: Report): { localization: Localization; view: ReportView } {
+  const localization = createLocalization(report, 'en', messagesFor('en'));
+  return { localization, view: createReportView(report, localization) };
+}
+
+/** Only a terminal gets bold text, unless NO_COLOR asks for plain text. */
+function boldFor({ isTTY }: TextOutput, { NO_COLOR, TERM }: Environment): Layout['bold'] {
+  const isPlain = isTTY !== true || isSet(NO_COLOR) || TERM === 'dumb';
+  return (text) => (isPlain ? text : styleText('bold', text, { validateStream: false }));
+}
+
+function formatFolder(week: Week, store: StoreConfig): string {
+  const key = `weeks/${week.name}/folders`;
+  return store.kind === 'file'
+    ? relative('.', resolve(store.folder, key))
+    : `${formatStoreUrl(store)}${key}`;
+}
+
+/** Those of a run that made nothing new: parents read the others. */
+async function findDamaged(reports: readonly MadeReport[]): Promise<readonly Manifest[]> {
+  const damaged: Manifest[] = [];
+  for (const { manifest, outcome, part } of reports) {
+    if (outcome === 'kept' && (await nullIfDamaged(part)) === null) damaged.push(manifest);
+  }
+  return damaged;
+}
+
+/** "83 complete, 2 partial; 80 kept; 1 folder without surveys in this week"; nothing where all are new and complete. */
+function formatStates(reports: readonly MadeReport[], withoutReport: number): readonly string[] {
+  const states = Map.groupBy(reports, ({ manifest }) => manifest.status);
+  const kept = reports.filter(({ outcome }) => outcome === 'kept').length;
+  const parts = [
+    ...(states.has('partial') || states.has('empty')
+      ? [[...states].map(([status, { length }]) => `${length} ${status}`).join(', ')]
+      : []),
+    ...(kept === 0 ? [] : [`${kept} kept`]),
+    ...(withoutReport === 0
+      ? []
+      : [`${formatCount(withoutReport, 'folder')} without surveys in this week`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join('; ')];
+}
+
+const MAX_PROBLEMS = 20;
+
+/** A parent repeats the problems of its children; each is printed once, with the code that the runbook explains. */
+function formatMissing(
+  reports: readonly MadeReport[],
+  localization: Localization,
+): readonly string[] {
+  const missing = reports
+    .flatMap(({ manifest }) => manifest.problems)
+    .filter((problem) => problem.missing)
+    .map((problem) => `missing: ${problem.code} ${problemText(problem, localization)}`);
+  const lines = [...new Set(missing)];
+  if (lines.length === 0) return [];
+  const moreCount = lines.length - MAX_PROBLEMS;
+  return [
+    ...lines.slice(0, MAX_PROBLEMS),
+    ...(moreCount <= 0 ? [] : [`and ${moreCount} more; see the reports`]),
+    'Run the command again to read what is missing.',
+  ];
+}
