@@ -8,7 +8,7 @@ import { buttonShades, colours, textOn, textStyles, withColour } from './theme.t
 const GAP = 0.6;
 /** On both sides of a share within its segment. */
 const LABEL_ROOM = 4;
-const HATCH = { colour: '#c9707f', lineWidth: 1.5, step: 5.3 } as const;
+const HATCH = { colour: '#c9707f', lineWidth: 0.75, step: 5.3 } as const;
 
 /** The bar with the shares that have room. */
 export function buttonsBar(

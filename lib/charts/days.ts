@@ -1,7 +1,7 @@
 // Seven days on the scale of the weeks: the value of each with its 95 % interval, and the responses below.
 import type { DaysView } from '../view/report-view.ts';
 import type { Typesetter } from './chart-text.ts';
-import type { Operation } from './draw-operations.ts';
+import type { Operation, Rectangle } from './draw-operations.ts';
 import { filledRectangle, hatching, line } from './draw-operations.ts';
 import type { PlotPoint, Scale, SeriesDrawing } from './series-plot.ts';
 import {
@@ -25,14 +25,16 @@ const VALUE = { ...textStyles.labelStrong, size: 7.65 } as const;
 const NAME = { ...textStyles.label, colour: colours.ink } as const;
 /** From the bottom of the drawing to the baselines of the names and of the responses. */
 const BASELINES = { name: 11.5, responses: 2.3 } as const;
-const SILENT = { colour: colours.noSignal, lineWidth: 0.75, step: 6.4 } as const;
+/** Widths of the bars and lines of numbers of responses, and the space above the longest. */
+const COUNT = { bar: 10.5, line: 16.5, above: 10.5 } as const;
+const SILENT = { colour: colours.noSignal, lineWidth: 0.5, step: 6.4 } as const;
 
 export function daysChart(
   view: DaysView,
   { width, plotHeight }: PlotSize,
   typesetter: Typesetter,
 ): SeriesDrawing {
-  const { axis, days, band, usual } = view;
+  const { axis, days } = view;
   const plot = { top: PLOT_TOP, bottom: PLOT_TOP + plotHeight };
   const scale = scaleOf(axis, plot.top, plot.bottom);
   const column = (width - 2 * SIDE) / Math.max(1, days.length);
@@ -41,30 +43,99 @@ export function daysChart(
     y: value === null ? null : scale(value),
   }));
   const height = seriesHeight(plotHeight);
+  const parts = { view, points, column, scale, plot };
   return {
     width,
     height,
     alt: view.description,
-    points,
+    points: view.showsCounts ? points.map(({ x }) => ({ x, y: null })) : points,
     plot,
     operations: [
-      ...gridLines(axis.ticks, scale, 0, width),
-      ...(band === null ? [] : usualBand(band, scale, 0, width)),
-      ...(usual === null
-        ? []
-        : [line([0, scale(usual)], [width, scale(usual)], colours.ink, 0.75)]),
-      ...silentSpans(days).flatMap(([first, count]) => {
-        const left = SIDE + first * column;
-        const span = { x: left, y: plot.top, width: count * column, height: plotHeight };
-        return [
-          filledRectangle(left, plot.top, span.width, plotHeight, colours.noSignalPaper),
-          hatching(span, SILENT),
-        ];
-      }),
-      ...days.flatMap((day, i) => dayMark(day, points[i], view, scale, typesetter)),
+      ...(view.showsCounts ? countPlot(parts, width) : indexPlot(parts, width, typesetter)),
       ...days.flatMap((day, i) => dayLabels(day, points[i]?.x ?? 0, column, height, typesetter)),
     ],
   };
+}
+
+interface PlotParts {
+  readonly view: DaysView;
+  readonly points: readonly PlotPoint[];
+  /** The width of a day. */
+  readonly column: number;
+  readonly scale: Scale;
+  readonly plot: SeriesDrawing['plot'];
+}
+
+/** The value of each day with its interval; days without responses or not read as areas. */
+function indexPlot(
+  { view, points, column, scale, plot }: PlotParts,
+  width: number,
+  typesetter: Typesetter,
+): readonly Operation[] {
+  const { axis, days, band, usual } = view;
+  const spanOf = (first: number, count: number): Area => ({
+    x: SIDE + first * column,
+    y: plot.top,
+    width: count * column,
+    height: plot.bottom - plot.top,
+  });
+  return [
+    ...gridLines(axis.ticks, scale, 0, width),
+    ...(band === null ? [] : usualBand(band, scale, 0, width)),
+    ...(usual === null ? [] : [line([0, scale(usual)], [width, scale(usual)], colours.ink, 0.75)]),
+    ...silentSpans(days).flatMap(([first, count]) => {
+      const span = spanOf(first, count);
+      return [{ ...span, ...AREA, fill: colours.noSignalPaper }, hatching(span, SILENT)];
+    }),
+    ...days.flatMap(({ isMissing }, i) => (isMissing ? [missingFrame(spanOf(i, 1))] : [])),
+    ...days.flatMap((day, i) => dayMark(day, points[i], view, scale, typesetter)),
+  ];
+}
+
+type Area = Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>;
+
+const AREA = { kind: 'rect', stroke: null, lineWidth: 0 } as const;
+
+/** Narrower than the day, so that the frames of two days are apart. */
+function missingFrame({ x, y, width, height }: Area): Rectangle {
+  const inset = 2.25;
+  return {
+    ...{ kind: 'rect', x: x + inset, y, width: width - 2 * inset, height },
+    ...{ fill: colours.notice, stroke: colours.noticeEdge, lineWidth: 0.75, dash: [2.25, 1.5] },
+  };
+}
+
+/** Responses as bars, with the usual number of each day as a line. */
+function countPlot(
+  { view: { days }, points, column, plot }: PlotParts,
+  width: number,
+): readonly Operation[] {
+  const most = Math.max(1, ...days.flatMap((day) => [day.responses, day.usualCount ?? 0]));
+  const lengthOf = (n: number): number => (n / most) * (plot.bottom - plot.top - COUNT.above);
+  const half = {
+    bar: Math.min(COUNT.bar, column * 0.4) / 2,
+    line: Math.min(COUNT.line, column * 0.7) / 2,
+  };
+  return [
+    line([0, plot.bottom], [width, plot.bottom], colours.faint, 0.75),
+    ...days.flatMap(({ responses, usualCount }, i) => {
+      const x = points[i]?.x ?? 0;
+      const height = lengthOf(responses);
+      const usual = plot.bottom - lengthOf(usualCount ?? 0);
+      return [
+        filledRectangle(
+          x - half.bar,
+          plot.bottom - height,
+          2 * half.bar,
+          height,
+          colours.volumeNow,
+        ),
+        ...(usualCount === null
+          ? []
+          : [line([x - half.line, usual], [x + half.line, usual], colours.ink, 1.1)]),
+      ];
+    }),
+  ];
 }
 
 /** The first day and the length of each spell without responses. */
@@ -119,7 +190,7 @@ function valueBaseline(top: number, bottom: number, level: number | null, end: n
 }
 
 function dayLabels(
-  { label, responsesText }: Day,
+  { label, countText }: Day,
   x: number,
   column: number,
   height: number,
@@ -129,6 +200,6 @@ function dayLabels(
     lineAt(fitted(text, style, column), style, x, height - bottom, 'centre');
   return [
     ...row(label, NAME, BASELINES.name),
-    ...row(responsesText, textStyles.label, BASELINES.responses),
+    ...row(countText, textStyles.label, BASELINES.responses),
   ];
 }

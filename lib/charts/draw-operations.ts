@@ -119,14 +119,14 @@ export function hatching(
 ): Path {
   const count = Math.ceil((width + height) / step);
   const commands = Array.from({ length: count }, (_, i): readonly PathCommand[] => {
-    // Where the line crosses the bottom edge, extended to both sides.
+    // Where the line crosses the bottom edge, extended to both sides, from the right.
     const base = (i + 0.5) * step;
     const from = Math.max(0, base - width);
     const to = Math.min(height, base);
     if (from >= to) return [];
     return [
-      { to: 'move', x: x + base - from, y: y + height - from },
-      { to: 'line', x: x + base - to, y: y + height - to },
+      { to: 'move', x: x + width - base + from, y: y + height - from },
+      { to: 'line', x: x + width - base + to, y: y + height - to },
     ];
   }).flat();
   return { kind: 'path', commands, fill: null, stroke: colour, lineWidth };

@@ -1,6 +1,8 @@
 // Text in several styles that wraps as one paragraph.
 import type { Operation } from '../../../charts/draw-operations.ts';
+import { line } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
+import { colours } from '../../../charts/theme.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { Block } from '../block.ts';
 import { block } from '../block.ts';
@@ -106,4 +108,17 @@ function withPrefix(prefix: string, line: readonly Span[]): readonly Span[] {
   return first === undefined || prefix === ''
     ? line
     : [{ ...first, text: prefix + first.text }, ...rest];
+}
+
+/** Between the rule above a paragraph and its text. */
+const PARAGRAPH_GAP = 4;
+
+/** A paragraph below a rule; nothing without text. */
+export function ruledParagraph(spans: readonly Span[], width: number): readonly Block[] {
+  const blocks = richParagraph(spans, width, PARAGRAPH_GAP);
+  if (blocks.length === 0) return [];
+  const rule = block(null, 0, [line([0, 0], [width, 0], colours.hairline, 0.5)], {
+    keepWithNext: true,
+  });
+  return [rule, ...blocks];
 }
