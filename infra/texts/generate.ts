@@ -10,7 +10,7 @@ import type { Parameters } from './parameters.ts';
 export const TEXT_FILES = ['report', 'signals', 'page', 'server'] as const;
 export type TextFileName = (typeof TEXT_FILES)[number];
 const SERVER_FILES = ['report', 'signals', 'server'] as const;
-const PAGE_FILES = ['report', 'signals', 'page'] as const;
+const PAGE_FILES = ['page'] as const;
 
 const Languages = z.record(
   z.string().regex(/^[a-z]{2,3}$/),

@@ -15,6 +15,7 @@ import { displayText } from '../i18n/localization.ts';
 import { folderParts } from './folder-view.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { notesView } from './notes-view.ts';
+import { indexKinds } from './index-kinds.ts';
 import { offersView } from './offers-view.ts';
 import { placeParts } from './place-view.ts';
 import type { CommonView, ReportView } from './report-view.ts';
@@ -66,6 +67,7 @@ function commonParts(
     isPartial: report.status === 'partial',
     notes: notesView(notes.get(report.folder.key), localization),
     offers: offersView(report),
+    indexKinds: indexKinds(report, localization),
     method: methodOf(report, localization),
     source: sourceText(report, localization),
   };

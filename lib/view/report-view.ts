@@ -55,6 +55,8 @@ export interface CommonView {
   readonly notes: NotesView | null;
   /** Changes that have lasted and can be accepted. */
   readonly offers: readonly Offer[];
+  /** The kinds of index of the folder, which can each have a target. */
+  readonly indexKinds: readonly IndexKind[];
   /** How figures are made: the text at the end of a page. */
   readonly method: string;
   /** 'Data as of 26 November 2026, 07:36 UTC · Revision 1' */
@@ -95,6 +97,15 @@ export interface Offer {
   readonly kind: AcceptedKind;
   /** From which it would count. */
   readonly week: string;
+}
+
+export interface IndexKind {
+  readonly indexType: string;
+  readonly feedbackScale: string;
+  /** 'Happy Index · 4 buttons' */
+  readonly name: string;
+  /** The values that a target can have. */
+  readonly limits: { readonly lower: number; readonly upper: number };
 }
 
 export interface NamedFolder {
@@ -431,15 +442,18 @@ export interface NotesView {
 
 export type Surface = 'pdf' | 'page' | 'mail' | 'chat' | 'terminal';
 
+/** What a reader can change, on the page alone. */
+type Changeable = 'offers' | 'indexKinds';
+
 /** The parts of views that a surface leaves out, by design; everything else it must render. */
 interface LeftOut {
-  readonly pdf: 'offers';
+  readonly pdf: Changeable;
   readonly page: never;
-  readonly mail: 'offers' | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source';
+  readonly mail: Changeable | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source';
   readonly chat:
-    'offers' | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
+    Changeable | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
   readonly terminal:
-    'offers' | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
+    Changeable | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
 }
 
 /** Parts that identify a view or choose its renderer, and are nothing to show. */

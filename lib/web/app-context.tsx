@@ -1,13 +1,10 @@
 // Context that all views of a signed-in user share: API, folders, weeks, navigation and localization.
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import type { FolderList, RevisionList, WeekList, WeekOverview } from '../http/responses.ts';
-import type { Report } from '../domain/report.ts';
+import type { WeekList } from '../http/responses.ts';
 import type { View } from './routes.ts';
 import type { Api, MadeLink } from './api/reports-client.ts';
-import type { AcceptedBody, TargetBody } from '../http/setting-responses.ts';
-import type { SettingList } from './api/settings-client.ts';
-import type { DeliveryList, SubscriptionList } from '../http/subscription-responses.ts';
+import type { SubscriptionList } from '../http/subscription-responses.ts';
 import type { QueryResult } from './api/query.ts';
 import type { FolderIndex } from './features/folders/folder-index.ts';
 import type { PageLocalization } from './page-localization.ts';
@@ -39,45 +36,19 @@ export interface LiveMessage {
   readonly id: number;
 }
 
-/** Cached answers by query key; discarded when the token changes. */
-export interface SessionCache {
-  readonly folders: Map<string, FolderList>;
-  readonly weeks: Map<string, WeekList>;
-  readonly overviews: Map<string, WeekOverview>;
-  readonly reports: Map<string, Report>;
-  readonly revisions: Map<string, RevisionList>;
+/** What this tab has done; forgotten when the token changes. */
+export interface TabMemory {
   /** Links created in this tab. The API has no list of links. */
   readonly links: Map<string, MadeLink>;
-  readonly subscriptions: Map<string, SubscriptionList>;
-  readonly deliveries: Map<string, DeliveryList>;
-  /** By folder. */
-  readonly accepted: Map<string, SettingList<AcceptedBody>>;
-  readonly targets: Map<string, SettingList<TargetBody>>;
   /** Times of the pending requests of this tab to make a report, by report. */
   readonly requestTimes: Map<string, number>;
-}
-
-export function createSessionCache(): SessionCache {
-  return {
-    folders: new Map(),
-    weeks: new Map(),
-    overviews: new Map(),
-    reports: new Map(),
-    revisions: new Map(),
-    links: new Map(),
-    subscriptions: new Map(),
-    deliveries: new Map(),
-    accepted: new Map(),
-    targets: new Map(),
-    requestTimes: new Map(),
-  };
 }
 
 export interface AppContext {
   readonly api: Api;
   readonly folderIndex: FolderIndex;
   readonly weeks: WeekList;
-  readonly cache: SessionCache;
+  readonly memory: TabMemory;
   /** The user's subscriptions; without data while they are loading and where the server delivers no messages. */
   readonly subscriptions: QueryResult<SubscriptionList>;
   readonly view: View;

@@ -1,26 +1,23 @@
-// Page frame: header, folder navigation and the current view.
+// Page frame: the bar with company, search, week and menu, and the current view.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
-import { viewHref, LATEST_WEEK } from './routes.ts';
-import { Icon } from './ui/icons.tsx';
+import { viewHref } from './routes.ts';
 import { ErrorBoundary, NotFoundPage } from './ui/error-note.tsx';
 import type { LiveMessage, Settings } from './app-context.tsx';
 import { useAppContext, useLocalization } from './app-context.tsx';
-import { ViewLink } from './ui/controls.tsx';
-import { restoreScrollPosition } from './scroll-position.ts';
-import { WeekOverviewProvider, shownWeek } from './api/use-week-overview.tsx';
+import { AppMenu } from './features/app-menu/app-menu.tsx';
+import { CompanyMenu } from './features/folders/company-menu.tsx';
 import { SearchBox, SEARCH_FIELD_ID } from './features/folders/search-box.tsx';
+import { KeyboardHelp } from './features/keyboard/keyboard-help.tsx';
+import { useShortcuts } from './features/keyboard/use-shortcuts.ts';
+import { shownWeek, WeekPicker } from './features/choose-week/week-picker.tsx';
+import { restoreScrollPosition } from './scroll-position.ts';
+import { Icon } from './ui/icons.tsx';
 import { focusView } from './ui/panel.tsx';
-import { FolderTree } from './features/folders/folder-tree.tsx';
-import { ReportPage } from './views/report/report-page.tsx';
-import { SettingsMenu } from './ui/settings-menu.tsx';
-import { SubscriptionsLink } from './features/subscribe/subscriptions-link.tsx';
+import { LandingPage } from './views/landing/landing-page.tsx';
 import { DeliveriesPage } from './views/subscriptions/deliveries-page.tsx';
 import { SubscriptionsPage } from './views/subscriptions/subscriptions-page.tsx';
-import { SurveyPage } from './views/report/survey-page.tsx';
-import { WeekPage } from './views/week/week-page.tsx';
-import { WeekPicker } from './features/choose-week/week-picker.tsx';
 
 interface LayoutProps {
   readonly settings: Settings;
@@ -38,24 +35,28 @@ export function Layout({
 }: LayoutProps): JSX.Element {
   const { view, weeks } = useAppContext();
   const { page } = useLocalization();
-  const [isNavOpen, setNavOpen] = useState(false);
-  const [hasShortcut, setShortcut] = useState(true);
+  const [isSearchOpen, setSearchOpen] = useState(false);
+  const [hasShortcuts, setShortcuts] = useState(true);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const isOnline = useOnline();
   useViewFocus(viewKey(view, shownWeek(view, weeks)), takesFocus);
   useEffect(() => {
-    setNavOpen(false);
+    setSearchOpen(false);
   }, [view]);
   const focusSearch = useCallback(() => {
-    setNavOpen(true);
-    // The field may be hidden until the navigation is open.
+    setSearchOpen(true);
+    // The field may be hidden until then.
     requestAnimationFrame(() => {
       document.getElementById(SEARCH_FIELD_ID)?.focus();
     });
   }, []);
-  useSearchKey(hasShortcut, focusSearch);
+  const openHelp = useCallback(() => {
+    setHelpOpen(true);
+  }, []);
+  useShortcuts(hasShortcuts, { '/': focusSearch, '?': openHelp });
   return (
     <div class="shell">
-      {/* Moves the focus past the header and the navigation. */}
+      {/* Moves the focus past the bar. */}
       <a
         class="skip"
         href="#main"
@@ -67,29 +68,28 @@ export function Layout({
       >
         {page.shell.skip}
       </a>
-      <header class="head">
-        {/* Shows and hides the folders on narrow screens. */}
+      <header class={isSearchOpen ? 'bar is-searching' : 'bar'}>
+        <CompanyMenu />
+        <SearchBox />
+        <WeekPicker />
+        {/* Narrow screens show the search field on request. */}
         <button
           type="button"
-          class="nav-toggle icon-button"
-          aria-expanded={isNavOpen}
-          aria-controls="places"
-          aria-label={isNavOpen ? page.shell.hidePlaces : page.shell.showPlaces}
+          class="icon-button search-toggle"
+          aria-expanded={isSearchOpen}
+          aria-label={page.browse.search}
           onClick={() => {
-            setNavOpen(!isNavOpen);
+            if (isSearchOpen) setSearchOpen(false);
+            else focusSearch();
           }}
         >
-          <Icon name="menu" />
+          <Icon name="search" />
         </button>
-        <p class="brand">
-          <ViewLink view={LATEST_WEEK}>{page.product}</ViewLink>
-        </p>
-        <WeekPicker />
-        <SubscriptionsLink />
-        <SettingsMenu
+        <AppMenu
           settings={settings}
-          hasShortcut={hasShortcut}
-          onShortcut={setShortcut}
+          hasShortcuts={hasShortcuts}
+          onShortcuts={setShortcuts}
+          onHelp={openHelp}
           onSignOut={onSignOut}
         />
       </header>
@@ -98,21 +98,18 @@ export function Layout({
           {page.errors.offlineBanner}
         </p>
       )}
-      <WeekOverviewProvider>
-        <nav
-          id="places"
-          class={isNavOpen ? 'places is-open' : 'places'}
-          aria-label={page.shell.places}
-        >
-          <SearchBox />
-          <FolderTree />
-        </nav>
-        <main id="main" tabIndex={-1}>
-          <ErrorBoundary resetKey={viewHref(view)}>
-            <CurrentView view={view} />
-          </ErrorBoundary>
-        </main>
-      </WeekOverviewProvider>
+      <main id="main" tabIndex={-1}>
+        <ErrorBoundary resetKey={viewHref(view)}>
+          <CurrentView view={view} />
+        </ErrorBoundary>
+      </main>
+      {isHelpOpen && (
+        <KeyboardHelp
+          onClose={() => {
+            setHelpOpen(false);
+          }}
+        />
+      )}
       <p class="unseen" role="status" key={announcement.id}>
         {announcement.text}
       </p>
@@ -122,12 +119,10 @@ export function Layout({
 
 function CurrentView({ view }: { readonly view: View }): JSX.Element {
   switch (view.name) {
-    case 'week':
-      return <WeekPage view={view} />;
     case 'report':
-      return <ReportPage view={view} />;
-    case 'survey':
-      return <SurveyPage view={view} />;
+      return <LandingPage route={view} />;
+    case 'compare':
+      return <NotFoundPage />;
     case 'subscriptions':
       return <SubscriptionsPage key={String(view.all)} view={view} />;
     case 'deliveries':
@@ -148,47 +143,25 @@ function useViewFocus(viewKey: string, focusesFirstView: boolean): void {
       isFirst.current = false;
       return undefined;
     }
-    // Keeps the focus in the week picker while stepping through weeks.
-    if (!(document.activeElement?.closest('.week-picker') instanceof Element)) focusView();
+    // Keeps the focus in the week picker while stepping through weeks, and in what a view has focused itself.
+    if (document.activeElement?.closest('.week-picker, .place-panel') == null) focusView();
     return restoreScrollPosition(document.querySelector('#main'));
   }, [viewKey]);
 }
 
-/** Identifies what a view shows; sorting and filters do not change it. */
+/** Identifies what a view shows; filters do not change it. */
 function viewKey(view: View, week: string): string {
   switch (view.name) {
-    case 'week':
+    case 'report':
+      return `${view.name} ${week} ${view.folder ?? ''}`;
+    case 'compare':
     case 'deliveries':
       return `${view.name} ${week}`;
-    case 'report':
-      return `${view.name} ${week} ${view.folder}`;
-    case 'survey':
-      return `${view.name} ${week} ${view.folder} ${view.survey}`;
     case 'subscriptions':
       return `${view.name} ${String(view.all)}`;
     case 'notFound':
       return view.name;
   }
-}
-
-/** "/" focuses the search field, except while typing in another field. */
-function useSearchKey(isEnabled: boolean, focusSearch: () => void): void {
-  useEffect(() => {
-    if (!isEnabled) return undefined;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { target } = event;
-      if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) {
-        return;
-      }
-      event.preventDefault();
-      focusSearch();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
-  }, [isEnabled, focusSearch]);
 }
 
 function useOnline(): boolean {

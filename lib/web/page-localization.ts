@@ -4,17 +4,14 @@ import { formatsFor } from '../i18n/formats.ts';
 import type { Direction } from '../i18n/text-direction.ts';
 import { LANGUAGE_DETAILS } from '../i18n/generated/languages.ts';
 import { loadPageFiles } from '../i18n/generated/page-files.ts';
-import type { Messages, PageTexts } from '../i18n/generated/texts.ts';
+import type { PageTexts } from '../i18n/generated/texts.ts';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf, languageOf } from '../i18n/messages.ts';
-import { messagesOf, textsOf } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 
 export interface PageLocalization {
   readonly language: Language;
   readonly direction: Direction;
-  /** Messages of the report. */
-  readonly words: Messages;
-  /** Messages of the page. */
   readonly page: PageTexts;
   readonly formats: Formats;
 }
@@ -36,7 +33,6 @@ export async function loadPageLocalization(
   return {
     language,
     direction: directionOf(language),
-    words: messagesOf(files, locale),
     page: textsOf('page', files, locale),
     formats: formatsFor(locale),
   };

@@ -1,54 +1,48 @@
 // Views and their addresses. The hash holds the whole view, so that every view can be bookmarked and shared; servers
 // do not receive it.
+import type { SectionState } from '../view/report-view.ts';
 
-/** `place` is the tree; all others list the stores alone. */
-export const SORT_COLUMNS = [
-  'place',
-  'name',
-  'state',
-  'index',
-  'lost',
-  'responses',
-  'alerts',
+export const REPORT_PANELS = [
+  'share',
+  'subscribe',
+  'revisions',
+  'settings',
+  'table',
+  'make',
 ] as const;
-export type SortColumn = (typeof SORT_COLUMNS)[number];
-
-export const REPORT_PANELS = ['pdf', 'share', 'subscribe', 'revisions'] as const;
-/** A panel next to a report's figures. */
+/** A dialog about a report. */
 export type ReportPanel = (typeof REPORT_PANELS)[number];
 
-/** All reports of a week; `week` null is the latest closed week. */
-export interface WeekView {
-  readonly name: 'week';
-  readonly week: string | null;
-  readonly sort: SortColumn;
-  readonly descending: boolean;
-  /** Filter by state; null shows all. */
-  readonly state: string | null;
-  /** Filter by this folder and its descendants; null shows all. */
-  readonly below: number | null;
-}
+export const LIST_GROUPS = ['state', 'region', 'responses'] as const;
+/** How the places of a list are arranged. */
+export type ListGroup = (typeof LIST_GROUPS)[number];
 
 export interface ReportAddress {
   readonly week: string;
   readonly folder: number;
 }
 
-export interface ReportView {
+/** A folder with its list of places, or a place. */
+export interface ReportRoute {
   readonly name: 'report';
-  readonly week: string;
-  readonly folder: number;
+  /** Null for the latest closed week. */
+  readonly week: string | null;
+  /** Null for the topmost folder that the token covers. */
+  readonly folder: number | null;
   /** Null for the current revision. */
   readonly revision: number | null;
   readonly panel: ReportPanel | null;
+  /** Filter by state; null shows all. */
+  readonly state: SectionState | null;
+  readonly group: ListGroup;
+  readonly display: 'list' | 'heat';
 }
 
-export interface SurveyView {
-  readonly name: 'survey';
+/** Two to five places beside each other. */
+export interface CompareRoute {
+  readonly name: 'compare';
   readonly week: string;
-  readonly folder: number;
-  readonly survey: number;
-  readonly revision: number | null;
+  readonly folders: readonly number[];
 }
 
 /** Who gets which reports. */
@@ -69,45 +63,34 @@ export interface NotFoundView {
   readonly name: 'notFound';
 }
 
-export type View =
-  WeekView | ReportView | SurveyView | SubscriptionsView | DeliveriesView | NotFoundView;
+export type View = ReportRoute | CompareRoute | SubscriptionsView | DeliveriesView | NotFoundView;
 
-export const LATEST_WEEK: WeekView = {
-  name: 'week',
+export const LATEST_WEEK: ReportRoute = {
+  name: 'report',
   week: null,
-  sort: 'place',
-  descending: false,
+  folder: null,
+  revision: null,
+  panel: null,
   state: null,
-  below: null,
+  group: 'state',
+  display: 'list',
 };
 
 /** The report of a folder; the current revision by default. */
-export function reportView(
-  { week, folder }: ReportAddress,
+export function reportRoute(
+  address: Pick<ReportRoute, 'week' | 'folder'>,
   revision: number | null = null,
-): ReportView {
-  return { name: 'report', week, folder, revision, panel: null };
-}
-
-/** A survey in the report of a folder. */
-export function surveyView(
-  { week, folder }: ReportAddress,
-  survey: number,
-  revision: number | null = null,
-): SurveyView {
-  return { name: 'survey', week, folder, survey, revision };
+): ReportRoute {
+  return { ...LATEST_WEEK, week: address.week, folder: address.folder, revision };
 }
 
 /** The same view in another week; drops filters and revisions that exist only in one week. */
 export function viewInWeek(view: View, week: string): View {
   switch (view.name) {
-    case 'week':
-      // The states that occur differ between weeks.
-      return { ...view, week, state: null };
     case 'report':
-      return { ...view, week, revision: null, panel: view.panel === 'pdf' ? 'pdf' : null };
-    case 'survey':
-      return { ...view, week, revision: null };
+      // The states that occur differ between weeks.
+      return { ...view, week, revision: null, panel: null, state: null };
+    case 'compare':
     case 'deliveries':
       return { ...view, week };
     case 'subscriptions':
@@ -119,23 +102,21 @@ export function viewInWeek(view: View, week: string): View {
 /** The address of a view, starting with #. */
 export function viewHref(view: View): string {
   switch (view.name) {
-    case 'week': {
-      const { week, sort, descending, state, below } = view;
-      return formatHash(week === null ? [] : [week], {
-        sort: sort === 'place' ? null : sort,
-        order: descending ? 'descending' : null,
-        state,
-        below,
-      });
-    }
     case 'report': {
-      const { week, folder, revision, panel } = view;
-      return formatHash([week, folder, ...(panel === null ? [] : [panel])], { revision });
+      const { week, folder, revision, panel, state, group, display } = view;
+      const path = [week, folder ?? (panel === null ? null : TOP), panel];
+      return formatHash(
+        path.filter((part) => part !== null),
+        {
+          revision,
+          state,
+          group: group === 'state' ? null : group,
+          as: display === 'list' ? null : display,
+        },
+      );
     }
-    case 'survey':
-      return formatHash([view.week, view.folder, 'survey', view.survey], {
-        revision: view.revision,
-      });
+    case 'compare':
+      return formatHash([view.week, view.name, view.folders.join(',')], {});
     case 'subscriptions':
       return formatHash([view.name, ...(view.all ? ['all'] : [])], {});
     case 'deliveries':
@@ -145,51 +126,72 @@ export function viewHref(view: View): string {
   }
 }
 
-/** Parses any hash; invalid ones result in the notFound view. */
+/** Stands for the topmost folder where something follows it. */
+const TOP = 'top';
+const MAX_COMPARED = 5;
+
+/** Parses any hash; invalid ones result in the notFound view. Addresses of earlier releases open what replaced their view. */
 export function parseView(hash: string): View {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const [week, folder, ...rest] = path.split('/').filter((part) => part !== '');
   const parameters = new URLSearchParams(query);
-  if (week === undefined) return parseWeekView(null, parameters);
   if (week === 'subscriptions') return parseSubscriptionsView(folder, rest);
-  if (!/^\d{4}-W\d{2}$/.test(week)) return { name: 'notFound' };
-  if (folder === undefined) return parseWeekView(week, parameters);
+  if (week !== undefined && !/^\d{4}-W\d{2}$/.test(week)) return NOT_FOUND;
+  const list = { ...LATEST_WEEK, week: week ?? null, ...parseList(parameters) };
+  // Earlier releases had the folder of a list in the query.
+  if (week === undefined || folder === undefined) {
+    return { ...list, folder: parseKey(parameters.get('below')) };
+  }
   if (folder === 'deliveries' && rest.length === 0) return { name: 'deliveries', week };
-  const place = { week, folder: parseKey(folder), revision: parseKey(parameters.get('revision')) };
-  if (place.folder === null) return { name: 'notFound' };
-  return parseReportOrSurveyView({ ...place, folder: place.folder }, rest);
+  if (folder === 'compare') return parseCompare(week, rest);
+  const key = parseKey(folder);
+  if (key === null && folder !== TOP) return NOT_FOUND;
+  const panel = parsePanel(rest);
+  if (panel === 'unknown') return NOT_FOUND;
+  return { ...list, folder: key, revision: parseKey(parameters.get('revision')), panel };
 }
 
-function parseWeekView(week: string | null, parameters: URLSearchParams): WeekView {
+const NOT_FOUND: NotFoundView = { name: 'notFound' };
+
+function parseList(parameters: URLSearchParams): Pick<ReportRoute, 'state' | 'group' | 'display'> {
   return {
-    name: 'week',
-    week,
-    sort: SORT_COLUMNS.find((sort) => sort === parameters.get('sort')) ?? 'place',
-    descending: parameters.get('order') === 'descending',
-    state: parameters.get('state'),
-    below: parseKey(parameters.get('below')),
+    state: STATES.find((state) => state === parameters.get('state')) ?? null,
+    group: LIST_GROUPS.find((group) => group === parameters.get('group')) ?? 'state',
+    display: parameters.get('as') === 'heat' ? 'heat' : 'list',
   };
+}
+
+const STATES = [
+  'new',
+  'noSignal',
+  'still',
+  'recovered',
+  'better',
+  'newPlace',
+  'usual',
+] as const satisfies readonly SectionState[];
+
+/** Null without one. In earlier releases a survey had a page, and the PDF a panel. */
+function parsePanel([segment, key, ...rest]: readonly string[]): ReportPanel | null | 'unknown' {
+  if (segment === undefined) return null;
+  if (segment === 'survey') return parseKey(key) === null || rest.length > 0 ? 'unknown' : null;
+  if (key !== undefined) return 'unknown';
+  if (segment === 'pdf') return null;
+  return REPORT_PANELS.find((panel) => panel === segment) ?? 'unknown';
+}
+
+function parseCompare(week: string, [list, ...rest]: readonly string[]): View {
+  const folders = [...new Set(list?.split(',').map(parseKey))];
+  const isValid = rest.length === 0 && folders.length >= 2 && folders.length <= MAX_COMPARED;
+  const keys = folders.filter((folder) => folder !== null);
+  return isValid && keys.length === folders.length
+    ? { name: 'compare', week, folders: keys }
+    : NOT_FOUND;
 }
 
 function parseSubscriptionsView(filter: string | undefined, rest: readonly string[]): View {
   const isValid = (filter === undefined || filter === 'all') && rest.length === 0;
-  return isValid ? { name: 'subscriptions', all: filter === 'all' } : { name: 'notFound' };
-}
-
-function parseReportOrSurveyView(
-  place: Pick<ReportView, 'week' | 'folder' | 'revision'>,
-  [segment, key, ...rest]: readonly string[],
-): View {
-  if (segment === undefined) return { name: 'report', ...place, panel: null };
-  if (rest.length > 0) return { name: 'notFound' };
-  if (segment === 'survey') {
-    const survey = parseKey(key ?? null);
-    return survey === null ? { name: 'notFound' } : { name: 'survey', ...place, survey };
-  }
-  const panel = REPORT_PANELS.find((name) => name === segment);
-  return panel === undefined || key !== undefined
-    ? { name: 'notFound' }
-    : { name: 'report', ...place, panel };
+  return isValid ? { name: 'subscriptions', all: filter === 'all' } : NOT_FOUND;
 }
 
 function formatHash(
@@ -204,8 +206,7 @@ function formatHash(
   return `#/${path.join('/')}${search === '' ? '' : `?${search}`}`;
 }
 
-function parseKey(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
-    ? Number(text)
-    : null;
+function parseKey(text: string | null | undefined): number | null {
+  const isKey = /^[1-9]\d{0,15}$/.test(text ?? '') && Number.isSafeInteger(Number(text));
+  return isKey ? Number(text) : null;
 }

@@ -3,27 +3,25 @@ import type { JSX, TargetedInputEvent } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState, useId } from 'preact/hooks';
 import type { View } from './routes.ts';
 import { viewHref, parseView } from './routes.ts';
-import { createApi, withPrefetch } from './api/reports-client.ts';
-import { useQuery, useRefetchWhenVisible } from './api/query.ts';
+import type { Api } from './api/reports-client.ts';
+import { createApi } from './api/reports-client.ts';
+import { foldersQuery, subscriptionsQuery, viewQuery, weeksQuery } from './api/queries.ts';
+import { ApiProvider, prefetch, useQuery, useRefetchWhenVisible } from './api/query.ts';
 import { ErrorBoundary, ErrorNote } from './ui/error-note.tsx';
 import type {
   LiveMessage,
+  TabMemory,
   AppContext,
-  SessionCache,
   Settings,
   BrowserEnvironment,
 } from './app-context.tsx';
-import {
-  AppContextProvider,
-  createSessionCache,
-  useDocumentTitle,
-  useLocalization,
-} from './app-context.tsx';
+import { AppContextProvider, useDocumentTitle, useLocalization } from './app-context.tsx';
 import { createFolderIndex } from './features/folders/folder-index.ts';
 import { storeToken, isValidHeaderValue, parseToken } from './preferences.ts';
 import { Layout } from './layout.tsx';
 import { enterHistoryEntry } from './scroll-position.ts';
-import { LanguageSelect } from './ui/settings-menu.tsx';
+import type { PageLocalization } from './page-localization.ts';
+import { LanguageSelect } from './ui/settings.tsx';
 
 interface SessionProps {
   readonly token: string;
@@ -35,8 +33,9 @@ interface SessionProps {
 }
 
 export function Session(props: SessionProps): JSX.Element {
-  const { token, environment, settings, isNewSignIn, onSignedOut } = props;
-  const { base, fetch, sleep, storages } = environment;
+  const { token, environment } = props;
+  const { base, fetch, sleep } = environment;
+  const { language } = useLocalization();
   /** Called when a request is rejected because of the token. */
   const onTokenRejected = useRef<(() => void) | null>(null);
   const api = useMemo(() => {
@@ -49,19 +48,43 @@ export function Session(props: SessionProps): JSX.Element {
         onTokenRejected.current?.();
       },
     });
-    return withPrefetch(client, parseView(location.hash));
+    prefetchView(client, parseView(location.hash), language);
+    return client;
+    // The first view is requested in the language that the session begins with.
   }, [base, token, fetch, sleep]);
-  const [cache] = useState<SessionCache>(createSessionCache);
+  return (
+    <ApiProvider value={api}>
+      <OpenSession {...props} api={api} onTokenRejected={onTokenRejected} />
+    </ApiProvider>
+  );
+}
+
+/** Requests the view in the address, without waiting for what else a session begins with. */
+function prefetchView(api: Api, view: View, language: PageLocalization['language']): void {
+  if (view.name !== 'report') return;
+  const { week, folder, revision } = view;
+  if (week !== null && folder !== null) {
+    void prefetch(api, viewQuery, { week, folder, revision, language });
+  }
+}
+
+interface OpenSessionProps extends SessionProps {
+  readonly api: Api;
+  readonly onTokenRejected: { current: (() => void) | null };
+}
+
+function OpenSession(props: OpenSessionProps): JSX.Element {
+  const { token, environment, settings, isNewSignIn, onSignedOut, api, onTokenRejected } = props;
+  const { storages, sleep } = environment;
+  const [memory] = useState<TabMemory>(() => ({ links: new Map(), requestTimes: new Map() }));
   const [view, navigate] = useView();
   const [announcement, setAnnouncement] = useState<LiveMessage>({ text: '', id: 0 });
   const announce = useCallback((text: string) => {
     setAnnouncement(({ id }) => ({ text, id: id + 1 }));
   }, []);
-  const folders = useQuery(cache.folders, 'all', (signal) => api.folders(signal));
-  const weeks = useQuery(cache.weeks, 'all', (signal) => api.weeks(signal));
-  const subscriptions = useQuery(cache.subscriptions, 'mine', (signal) =>
-    api.subscriptions(false, signal),
-  );
+  const folders = useQuery(foldersQuery, 'all');
+  const weeks = useQuery(weeksQuery, 'all');
+  const subscriptions = useQuery(subscriptionsQuery, 'mine');
   const folderIndex = useMemo(
     () => (folders.data === null ? null : createFolderIndex(folders.data)),
     [folders.data],
@@ -103,7 +126,7 @@ export function Session(props: SessionProps): JSX.Element {
     api,
     folderIndex,
     weeks: weeks.data,
-    cache,
+    memory,
     subscriptions,
     view,
     navigate,

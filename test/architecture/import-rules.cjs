@@ -103,7 +103,7 @@ module.exports = {
       to: {
         pathNot: [
           '^(lib|functions|infra|test)/',
-          '(^|node_modules/)((@types/)?d3-scale|preact|@formatjs/icu-messageformat-parser)(/|$)',
+          '(^|node_modules/)((@types/)?d3-scale|preact|fastest-levenshtein|@formatjs/icu-messageformat-parser)(/|$)',
         ],
       },
     },

@@ -12,8 +12,6 @@ export interface ViewFixtures {
   readonly emptyWeek: string;
   readonly region: number;
   readonly store: number;
-  /** A survey of the store. */
-  readonly survey: number;
   /** A folder without a report in the week. */
   readonly unmade: number;
 }
@@ -26,22 +24,21 @@ export interface PageView {
 }
 
 export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
-  const { week, region, store, survey } = fixtures;
+  const { week, region, store } = fixtures;
   return [
     { name: 'week', view: `/${week}` },
-    { name: 'week-by-index', view: `/${week}?sort=index` },
-    { name: 'week-without-any', view: `/${week}?state=failed` },
+    { name: 'week-by-region', view: `/${week}?group=region` },
+    { name: 'week-by-responses', view: `/${week}?group=responses` },
+    { name: 'week-without-any', view: `/${week}?state=newPlace` },
     { name: 'week-still-open', view: `/${fixtures.openWeek}` },
     { name: 'week-without-reports', view: `/${fixtures.emptyWeek}` },
     { name: 'region', view: `/${week}/${region}` },
-    { name: 'store', view: `/${week}/${store}`, act: openTables },
-    { name: 'survey', view: `/${week}/${store}/survey/${survey}` },
-    { name: 'pdf', view: `/${week}/${store}/pdf` },
+    { name: 'store', view: `/${week}/${store}` },
     {
       name: 'revisions',
       view: `/${week}/${store}/revisions`,
       act: async (page) => {
-        await page.locator('.revisions ol li').first().waitFor();
+        await page.locator('.revisions li').first().waitFor();
       },
     },
     { name: 'make', view: `/${week}/${fixtures.unmade}` },
@@ -58,17 +55,15 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     },
     {
       name: 'table',
-      view: `/${week}/${store}`,
+      view: `/${week}/${store}/table`,
       act: async (page, { table }) => {
-        await page.getByRole('button', { name: table.heading }).click();
         await page.getByRole('dialog', { name: table.heading }).waitFor();
       },
     },
     {
       name: 'accepted-changes',
-      view: `/${week}/${store}`,
+      view: `/${week}/${store}/settings`,
       act: async (page, { accept }) => {
-        await page.getByRole('button', { name: accept.heading }).click();
         await page.getByRole('dialog', { name: accept.heading }).locator('input').first().waitFor();
       },
     },
@@ -113,10 +108,26 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     },
     { name: 'deliveries', view: `/${week}/deliveries` },
     {
+      name: 'folders',
+      view: `/${week}`,
+      act: async (page) => {
+        await page.locator('.company').click();
+        await page.locator('.place-tree a').first().waitFor();
+      },
+    },
+    {
+      name: 'keys',
+      view: `/${week}`,
+      act: async (page, { keys }) => {
+        await page.keyboard.press('?');
+        await page.getByRole('dialog', { name: keys.heading }).waitFor();
+      },
+    },
+    {
       name: 'settings',
       view: `/${week}`,
-      act: async (page, { shell }) => {
-        await page.getByRole('button', { name: shell.settings }).click();
+      act: async (page, { list, shell }) => {
+        await page.getByRole('banner').getByRole('button', { name: list.more }).click();
         await page.getByRole('button', { name: shell.signOut }).waitFor();
       },
     },
@@ -124,7 +135,7 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       name: 'another-week',
       view: `/${week}`,
       act: async (page, { browse: find }) => {
-        await page.getByRole('button', { name: find.anotherWeek }).click();
+        await page.locator('.week-button').click();
         await page.getByLabel(find.weekOrDate).fill('2026-W54');
         await page.getByText(find.weekProblems.noSuchWeek).waitFor();
       },
@@ -132,26 +143,17 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     {
       name: 'search',
       view: `/${week}`,
-      act: async (page, { browse: find, shell }) => {
+      act: async (page, { browse: find }) => {
         const field = page.getByRole('combobox', { name: find.search });
-        const menu = page.getByRole('button', { name: shell.showPlaces });
-        // Phones show the navigation on request.
-        if (await menu.isVisible()) await menu.click();
+        const toggle = page.locator('.search-toggle');
+        // Phones show the field on request.
+        if (await toggle.isVisible()) await toggle.click();
         await field.fill('a');
         await page.getByRole('listbox').getByRole('option').first().waitFor();
         await field.press('ArrowDown');
       },
     },
   ];
-}
-
-async function openTables(page: Page): Promise<void> {
-  for (const summary of await page
-    .locator('details.numbers > summary, details.method > summary')
-    .all()) {
-    await summary.click();
-  }
-  await page.locator('details.numbers table').first().waitFor();
 }
 
 /** Opens a view in a page that is already open, and waits until it is loaded. */

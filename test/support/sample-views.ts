@@ -73,6 +73,7 @@ export function createFolderView({
     notices: [],
     isPartial: false,
     offers: [],
+    indexKinds: [],
     finding: {
       state: 'new',
       label: '',

@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import type { RenderedFile } from '../../ports/rendering.ts';
 import { Failure, failureReason } from '../../shared/failure.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
-import type { PlaceNotes } from '../../domain/place-notes.ts';
 import type { Report } from '../../domain/report.ts';
 import { reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
 import { drawDocument } from './draw.ts';
@@ -22,7 +21,6 @@ export interface PdfRenderer {
     report: Report,
     json: RenderedFile,
     links?: ReadonlyMap<number, string>,
-    notes?: ReadonlyMap<number, PlaceNotes>,
   ): Promise<RenderedFile>;
 }
 
@@ -34,9 +32,8 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     report: Report,
     json: RenderedFile,
     links: ReadonlyMap<number, string>,
-    notes: ReadonlyMap<number, PlaceNotes>,
   ): Promise<RenderedFile> {
-    const context = createLayoutContext(report, settings, checkLinks(links, publicUrl), notes);
+    const context = createLayoutContext(report, settings, checkLinks(links, publicUrl));
     const { key } = report.folder;
     await yieldToEventLoop('finishing');
     const pages = await layoutPagesInSteps(report, context, () => yieldToEventLoop('finishing'));
@@ -57,9 +54,9 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
   }
 
   return {
-    render: async (report, json, links = new Map(), notes = new Map()) => {
+    render: async (report, json, links = new Map()) => {
       try {
-        return await oneAtATime(renderDocument, report, json, links, notes);
+        return await oneAtATime(renderDocument, report, json, links);
       } catch (error) {
         // A font file that can't be read, e.g. because too many files are open.
         if (!(error instanceof Error && 'syscall' in error)) throw error;

@@ -1,6 +1,5 @@
 // What all blocks of a report are laid out with: page size, spacing, texts, formats and names.
 import type { IndexAxes } from '../../charts/index-axes.ts';
-import type { NotesOfFolders } from '../../view/notes-view.ts';
 import type { Paper, SheetContext } from './sheet/sheet-context.ts';
 
 /** The language is English when the reader's language has no translation. */
@@ -8,7 +7,6 @@ export interface LayoutContext extends SheetContext {
   readonly pageSize: PageSize;
   /** The axis of each kind of index, the same on all pages. */
   readonly axes: IndexAxes;
-  readonly notes: NotesOfFolders;
 }
 
 export interface PageSize {

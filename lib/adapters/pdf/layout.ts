@@ -14,7 +14,6 @@ import { methodNote } from './sections/method-note.ts';
 import { storePages } from './sections/store-page.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { pageSizeFor } from './layout-context.ts';
-import type { NotesOfFolders } from '../../view/notes-view.ts';
 import { createReportView } from '../../view/create-report-view.ts';
 import { folderSheets } from './folder/folder-sheets.ts';
 import type { Paper } from './sheet/sheet-context.ts';
@@ -28,12 +27,11 @@ export interface PageSettings {
   readonly paper: Paper;
 }
 
-/** `links`: the addresses of the reports of folders below, by folder key. `notes`: of the folder and the folders below. */
+/** `links`: the addresses of the reports of folders below, by folder key. */
 export function createLayoutContext(
   report: Report,
   { locale, paper }: PageSettings,
   links: ReadonlyMap<number, string> = new Map(),
-  notes: NotesOfFolders = new Map(),
 ): LayoutContext {
   const pageSize = pageSizeFor(paper);
   const supportedLocale = hasTranslation(locale) ? locale : 'en';
@@ -49,13 +47,12 @@ export function createLayoutContext(
     paper: contentBoxOf(paper),
     width: report.subfolders.length > 0 ? CONTENT_WIDTH : pageSize.right - pageSize.left,
     axes: indexAxes(report),
-    notes,
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
 
 export function layoutPages(report: Report, context: LayoutContext): readonly Page[] {
-  const view = createReportView(report, context, context.notes);
+  const view = createReportView(report, context);
   return view.kind === 'folder'
     ? sheetPages(folderSheets(view, context), view, context)
     : pagesOf([...sections(report, context)].flat(), report, context);
@@ -67,7 +64,7 @@ export async function layoutPagesInSteps(
   context: LayoutContext,
   pause: () => Promise<void>,
 ): Promise<readonly Page[]> {
-  const view = createReportView(report, context, context.notes);
+  const view = createReportView(report, context);
   if (view.kind === 'folder') return sheetPages(folderSheets(view, context), view, context);
   const blocks: Block[] = [];
   for (const section of sections(report, context)) {

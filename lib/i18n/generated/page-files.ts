@@ -3,9 +3,7 @@ import type { TextFiles } from '../texts.ts';
 import type { Language } from './languages.ts';
 
 /** Each language is a file of its own, so that a reader downloads one. */
-export async function loadPageFiles(
-  language: Language,
-): Promise<TextFiles<'report' | 'signals' | 'page'>> {
+export async function loadPageFiles(language: Language): Promise<TextFiles<'page'>> {
   switch (language) {
     case 'en':
       return (await import('./page/en.ts')).default;

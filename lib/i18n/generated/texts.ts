@@ -998,11 +998,14 @@ export interface PageTexts {
     readonly noReportsHint: string;
     readonly createReportFor: (values: { readonly name: string }) => string;
     readonly toLatestWeek: string;
+    readonly unnamedFolder: (values: { readonly key: string }) => string;
+    readonly unnamedSurvey: (values: { readonly key: string }) => string;
   };
   readonly read: {
     readonly path: string;
     readonly actions: string;
     readonly openPdf: string;
+    readonly pdf: string;
     readonly openPdfTab: string;
     readonly downloadPdf: string;
     readonly downloadJson: string;
@@ -1201,6 +1204,11 @@ export interface PageTexts {
       readonly tooMany: string;
       readonly full: string;
     };
+    readonly entries: {
+      readonly level: (values: { readonly week: string; readonly by: string }) => string;
+      readonly volume: (values: { readonly week: string; readonly by: string }) => string;
+      readonly closed: (values: { readonly week: string; readonly by: string }) => string;
+    };
   };
   readonly subscribe: {
     readonly open: string;
@@ -1265,6 +1273,7 @@ export interface PageTexts {
     readonly preview: string;
     readonly subject: string;
     readonly plainText: string;
+    readonly timeZone: string;
   };
   readonly subscriptions: {
     readonly heading: string;
@@ -1383,6 +1392,9 @@ export interface PageTexts {
     readonly olderShown: (values: { readonly n: number; readonly current: number }) => string;
     readonly olderShownUnknown: (values: { readonly n: number }) => string;
     readonly viewCurrent: string;
+    readonly revision: (values: { readonly n: number }) => string;
+    readonly dataAsOf: (values: { readonly instant: string }) => string;
+    readonly responses: (values: { readonly n: number }) => string;
   };
   readonly states: {
     readonly complete: string;
@@ -1393,6 +1405,51 @@ export interface PageTexts {
     readonly waiting: string;
     readonly failed: string;
     readonly damaged: string;
+  };
+  readonly list: {
+    readonly more: string;
+    readonly folders: string;
+    readonly places: string;
+    readonly columns: {
+      readonly select: string;
+      readonly state: string;
+      readonly name: string;
+      readonly now: string;
+      readonly was: string;
+      readonly change: string;
+      readonly chart: string;
+      readonly why: string;
+      readonly responses: string;
+      readonly owner: string;
+    };
+    readonly select: (values: { readonly name: string }) => string;
+    readonly unfold: (values: { readonly n: number }) => string;
+    readonly fold: string;
+    readonly group: string;
+    readonly groups: {
+      readonly state: string;
+      readonly region: string;
+      readonly responses: string;
+    };
+    readonly compare: (values: { readonly n: number }) => string;
+    readonly display: string;
+    readonly displays: {
+      readonly list: string;
+      readonly heat: string;
+    };
+    readonly noPlaces: string;
+    readonly failed: (values: { readonly n: number }) => string;
+    readonly partial: (values: { readonly n: number }) => string;
+  };
+  readonly keys: {
+    readonly heading: string;
+    readonly enabled: string;
+    readonly search: string;
+    readonly next: string;
+    readonly previous: string;
+    readonly open: string;
+    readonly close: string;
+    readonly help: string;
   };
 }
 

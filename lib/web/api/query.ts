@@ -1,7 +1,53 @@
 // Queries and requests of components: a cached answer is shown immediately while a newer one is fetched.
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import type { ApiError } from './api-errors.ts';
 import { toApiError } from './api-errors.ts';
+import type { Api } from './reports-client.ts';
+
+const ApiContext = createContext<Api | null>(null);
+
+export const ApiProvider = ApiContext.Provider;
+
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (api === null) throw new Error('useApi needs an ApiProvider');
+  return api;
+}
+
+type Read<Parameters, T> = (api: Api, parameters: Parameters, signal: AbortSignal) => Promise<T>;
+
+/** A request of the API whose answers are cached by its parameters as long as the API object lives. */
+export interface Query<Parameters, T> {
+  readonly read: Read<Parameters, T>;
+  readonly cacheOf: (api: Api) => QueryCache<T>;
+}
+
+/** The parameters identify everything that `read` depends on; they are compared as JSON. */
+export function defineQuery<Parameters, T>(read: Read<Parameters, T>): Query<Parameters, T> {
+  const caches = new WeakMap<Api, QueryCache<T>>();
+  return {
+    read,
+    cacheOf(api) {
+      const cache = caches.get(api) ?? createQueryCache<T>();
+      caches.set(api, cache);
+      return cache;
+    },
+  };
+}
+
+/** Starts a request before a component asks for it; the first one that does takes its answer. */
+export function prefetch<Parameters, T>(
+  api: Api,
+  { read, cacheOf }: Query<Parameters, T>,
+  parameters: Parameters,
+): Promise<T> {
+  const answer = read(api, parameters, new AbortController().signal);
+  // Avoids an unhandled rejection when the answer is never taken.
+  answer.catch(() => undefined);
+  cacheOf(api).prefetched.set(JSON.stringify(parameters), answer);
+  return answer;
+}
 
 export interface QueryResult<T> {
   /** The latest answer, also while a newer one is loading; null before the first answer. */
@@ -16,24 +62,25 @@ interface QueryState<T> extends Omit<QueryResult<T>, 'refetch'> {
 }
 
 /**
- * Fetches when the key changes, and again when the connection is back after a request that failed without one; does
- * nothing while the key is null. The key identifies everything that `fetchData` depends on. The cache outlives the
- * component. An answer is shown by all queries with its cache and key.
+ * Fetches when the parameters change, and again when the connection is back after a request that failed without one; does
+ * nothing while they are null. An answer is shown by all components with this query and these parameters.
  */
-export function useQuery<T>(
-  cache: Map<string, T>,
-  key: string | null,
-  fetchData: (signal: AbortSignal) => Promise<T>,
+export function useQuery<Parameters, T>(
+  query: Query<Parameters, T>,
+  parameters: Parameters | null,
 ): QueryResult<T> {
+  const api = useApi();
+  const cache = query.cacheOf(api);
+  const key = parameters === null ? null : JSON.stringify(parameters);
   const [state, setState] = useState<QueryState<T> | null>(null);
   const [fetchCount, setFetchCount] = useState(0);
   const refetch = useCallback(() => {
     setFetchCount((n) => n + 1);
   }, []);
   useEffect(() => {
-    if (key === null) return undefined;
+    if (key === null || parameters === null) return undefined;
     const aborter = new AbortController();
-    const cached = cache.get(key) ?? null;
+    const cached = cache.get(key);
     setState({ key, data: cached, isLoading: true, error: null });
     // From the start of the request: the connection can be back before its failure is shown.
     const connection = { hasFailed: false, isBack: false };
@@ -42,15 +89,17 @@ export function useQuery<T>(
       if (connection.hasFailed) refetch();
     };
     window.addEventListener('online', onOnline);
-    const removeListener = onStored(cache, (storedKey) => {
+    const removeListener = cache.onStored((storedKey) => {
       if (storedKey !== key) return;
-      const data = cache.get(key) ?? null;
+      const data = cache.get(key);
       setState((previous) => (previous?.key === key ? { ...previous, data } : previous));
     });
-    fetchData(aborter.signal).then(
+    const prefetched = cache.prefetched.get(key);
+    cache.prefetched.delete(key);
+    (prefetched ?? query.read(api, parameters, aborter.signal)).then(
       (data) => {
         if (aborter.signal.aborted) return;
-        storeInCache(cache, key, data);
+        cache.set(key, data);
         setState({ key, data, isLoading: false, error: null });
       },
       (error: unknown) => {
@@ -66,12 +115,12 @@ export function useQuery<T>(
       window.removeEventListener('online', onOnline);
       removeListener();
     };
-    // `fetchData` is a new function in every render; the key decides whether the request differs.
-  }, [cache, key, fetchCount]);
+    // The key stands for the parameters, which can be a new object in every render.
+  }, [api, cache, key, fetchCount]);
   if (key === null) return { data: null, isLoading: false, error: null, refetch };
   // State of another key is not an answer to this query.
   if (state?.key !== key) {
-    return { data: cache.get(key) ?? null, isLoading: true, error: null, refetch };
+    return { data: cache.get(key), isLoading: true, error: null, refetch };
   }
   return { ...state, refetch };
 }
@@ -116,26 +165,35 @@ export function useRefetchWhenVisible(refetch: () => void): void {
   }, [refetch]);
 }
 
-/** Entries per cache. A report can be a megabyte, and a tab can stay open all day. */
+/** Answers of one query. A view can be a megabyte, and a tab can stay open all day. */
 const MAX_CACHED = 80;
 
-type StoreListener = (key: string) => void;
-
-const listenersByCache = new WeakMap<object, Set<StoreListener>>();
-
-/** Calls the listener when an answer is stored in the cache. Returns a function that removes it. */
-function onStored(cache: object, listener: StoreListener): () => void {
-  const listeners = listenersByCache.get(cache) ?? new Set();
-  listenersByCache.set(cache, listeners.add(listener));
-  return () => {
-    listeners.delete(listener);
-  };
+interface QueryCache<T> {
+  readonly get: (key: string) => T | null;
+  readonly set: (key: string, value: T) => void;
+  /** Calls the listener when an answer is stored. Returns a function that removes it. */
+  readonly onStored: (listener: (key: string) => void) => () => void;
+  readonly prefetched: Map<string, Promise<T>>;
 }
 
-function storeInCache<T>(cache: Map<string, T>, key: string, value: T): void {
-  cache.delete(key);
-  cache.set(key, value);
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-  for (const listener of listenersByCache.get(cache) ?? []) listener(key);
+function createQueryCache<T>(): QueryCache<T> {
+  const answers = new Map<string, T>();
+  const listeners = new Set<(key: string) => void>();
+  return {
+    prefetched: new Map(),
+    get: (key) => answers.get(key) ?? null,
+    set(key, value) {
+      answers.delete(key);
+      answers.set(key, value);
+      const [oldest] = answers.keys();
+      if (answers.size > MAX_CACHED && oldest !== undefined) answers.delete(oldest);
+      for (const listener of listeners) listener(key);
+    },
+    onStored(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
 }

@@ -8,8 +8,8 @@ import type {
   WeekList,
   WeekOverview,
 } from '../../http/responses.ts';
-import type { Report } from '../../domain/report.ts';
-import { completeReport, isNewerReport } from '../../domain/report-versions.ts';
+import type { ReportView } from '../../view/report-view.ts';
+import type { Language } from '../../i18n/messages.ts';
 import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
 import { createApiRequests, hasFields } from './api-request.ts';
@@ -17,12 +17,18 @@ import type { SettingsApi } from './settings-client.ts';
 import { createSettingsApi } from './settings-client.ts';
 import type { SubscriptionsApi } from './subscriptions-client.ts';
 import { createSubscriptionsApi } from './subscriptions-client.ts';
-import type { ReportAddress, View } from '../routes.ts';
+import type { ReportAddress } from '../routes.ts';
 
 export type { LinkBody as MadeLink } from '../../http/responses.ts';
 
 /** The page makes the addresses of a report itself. */
 export type ShownReportState = Omit<ReportStateBody, 'links'>;
+
+export interface ViewParameters extends ReportAddress {
+  /** Null for the current one. */
+  readonly revision: number | null;
+  readonly language: Language;
+}
 
 /** As in `GET /v1/figures`. */
 export interface TableQuery {
@@ -47,8 +53,7 @@ export interface Api extends SubscriptionsApi, SettingsApi {
   folders(signal?: AbortSignal): Promise<FolderList>;
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
-  /** `revision`: null for the current one. */
-  report(place: ReportAddress, revision: number | null, signal?: AbortSignal): Promise<Report>;
+  view(parameters: ViewParameters, signal?: AbortSignal): Promise<ReportView>;
   revisions(place: ReportAddress, signal?: AbortSignal): Promise<RevisionList>;
   /** Addresses of the files, valid for five minutes. */
   files(place: ReportAddress, signal?: AbortSignal): Promise<ReportFiles>;
@@ -85,17 +90,12 @@ export function createApi(options: ApiRequestOptions): Api {
       readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),
     week: (week, signal) =>
       readJson(`weeks/${week}`, hasFields<WeekOverview>('week', 'folders', 'totals'), get(signal)),
-    report: async (place, revision, signal) => {
-      const query = revision === null ? '' : `?revision=${revision}`;
-      const storedReport = await readJson(
-        `${reportPath(place)}/content${query}`,
-        IS_REPORT,
-        get(signal),
-      );
-      const report = completeReport(storedReport);
-      // A report of a later release, after a rollback: nothing that is shown of it would be right.
-      if (isNewerReport(storedReport) || !IS_REPORT(report)) throw new ApiError('broken');
-      return report;
+    view: ({ revision, language, ...place }, signal) => {
+      const query = new URLSearchParams({
+        language,
+        ...(revision === null ? {} : { revision: String(revision) }),
+      });
+      return readJson(`${reportPath(place)}/view?${query.toString()}`, IS_VIEW, get(signal));
     },
     revisions: (place, signal) =>
       readJson(`${reportPath(place)}/revisions`, hasFields<RevisionList>('data'), get(signal)),
@@ -135,66 +135,5 @@ export function createApi(options: ApiRequestOptions): Api {
   };
 }
 
-const IS_REPORT = hasFields<Report>('reportVersion', 'summary', 'surveys', 'subfolders');
+const IS_VIEW = hasFields<ReportView>('kind', 'finding', 'revision');
 const STATE = hasFields<ShownReportState>('report', 'status');
-
-/** An API whose first matching call returns the prefetched answer; later calls send new requests. */
-export function withPrefetch(api: Api, view: View): Api {
-  switch (view.name) {
-    case 'notFound':
-    case 'subscriptions':
-    case 'deliveries':
-      return api;
-    case 'week': {
-      if (view.week !== null) return withPrefetchedOverview(api, api.week(view.week));
-      // Only the list tells which week is the latest.
-      const weeks = api.weeks();
-      const takePrefetched = takeOnce(weeks);
-      return {
-        ...withPrefetchedOverview(
-          api,
-          weeks.then(({ latest }) => api.week(latest)),
-        ),
-        weeks: (signal) => takePrefetched() ?? api.weeks(signal),
-      };
-    }
-    case 'report':
-    case 'survey': {
-      const { week, folder, revision } = view;
-      const takePrefetched = takeOnce(api.report({ week, folder }, revision));
-      return {
-        ...api,
-        report: (place, requestedRevision, signal) => {
-          const isPrefetched =
-            place.week === week && place.folder === folder && requestedRevision === revision;
-          return (
-            (isPrefetched ? takePrefetched() : null) ?? api.report(place, requestedRevision, signal)
-          );
-        },
-      };
-    }
-  }
-}
-
-function withPrefetchedOverview(api: Api, overview: Promise<WeekOverview>): Api {
-  const takePrefetched = takeOnce(overview);
-  return {
-    ...api,
-    week: async (week, signal) => {
-      const prefetched = await takePrefetched();
-      return prefetched?.week === week ? prefetched : api.week(week, signal);
-    },
-  };
-}
-
-/** Returns the answer to the first caller and null to later ones. */
-function takeOnce<T>(answer: Promise<T>): () => Promise<T> | null {
-  // Avoids an unhandled rejection when the answer is never taken.
-  answer.catch(() => undefined);
-  let remaining: Promise<T> | null = answer;
-  return () => {
-    const result = remaining;
-    remaining = null;
-    return result;
-  };
-}

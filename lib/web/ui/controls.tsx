@@ -30,13 +30,20 @@ export function ViewLink({
 }
 
 interface PopoverProps {
-  /** Label of the button and of the panel. */
+  /** Label of the button, unless it has a text, and of the panel. */
   readonly label: string;
-  readonly icon: JSX.Element;
+  readonly button: ComponentChildren;
+  /** Of the button. */
+  readonly class?: string;
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-export function Popover({ label, icon, children }: PopoverProps): JSX.Element {
+export function Popover({
+  label,
+  button: content,
+  class: name,
+  children,
+}: PopoverProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -72,18 +79,17 @@ export function Popover({ label, icon, children }: PopoverProps): JSX.Element {
     >
       <button
         type="button"
-        class="icon-button"
+        class={name ?? 'icon-button'}
         ref={button}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={label}
-        title={label}
+        {...(name === undefined ? { 'aria-label': label, title: label } : {})}
         onClick={() => {
           if (isOpen) close();
           else setOpen(true);
         }}
       >
-        {icon}
+        {content}
       </button>
       <div class="popover-panel" id={id} role="group" aria-label={label} hidden={!isOpen}>
         {isOpen && children(close)}

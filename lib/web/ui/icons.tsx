@@ -1,19 +1,14 @@
-// Icons of controls, and badges for the state of a report and of a level.
+// Icons of controls, and badges for the state of a report.
 import type { JSX } from 'preact';
-import type { LevelState } from '../../domain/signals/model.ts';
 import type { OverviewState } from '../../http/responses.ts';
-import { stateText } from '../../i18n/report-texts/state-texts.ts';
 import { useLocalization } from '../app-context.tsx';
 
 /** `chevron` points in reading direction; CSS mirrors it. */
 const ICON_PATHS = {
   chevron: 'M7.5 4.5L13 10l-5.5 5.5',
-  menu: 'M3 5h14M3 10h14M3 15h14',
-  calendar: 'M3.5 5h13v11.5h-13zM3.5 8.5h13M7 2.8V6M13 2.8V6',
-  sliders: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',
-  arrowUp: 'M10 16V4.5M5 9.5l5-5 5 5',
-  arrowDown: 'M10 4v11.5M5 10.5l5 5 5-5',
-  mail: 'M2.8 4.8h14.4v10.6H2.8zM3.2 5.4l6.8 5.4 6.8-5.4',
+  down: 'M5 8l5 5 5-5',
+  search: 'M8.5 3a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM12.6 12.6L17 17',
+  more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
 } as const;
 
 /** Hidden from screen readers: every control has a label. */
@@ -80,32 +75,4 @@ function stateShape(state: OverviewState): JSX.Element {
     case 'damaged':
       return <path class="drawn" d="M8 2.2L14.3 13.5H1.7zM8 6.5v3.2M8 11.4v.4" />;
   }
-}
-
-const BAD = { class: 'fall', mark: '▼' } as const;
-const GOOD = { class: 'rise', mark: '▲' } as const;
-const PLAIN = { class: 'muted', mark: '' } as const;
-
-const MARKS: Readonly<Record<LevelState, { readonly class: string; readonly mark: string }>> = {
-  silent: { class: 'fall', mark: '' },
-  new: BAD,
-  still: BAD,
-  recovered: GOOD,
-  better: GOOD,
-  newPlace: PLAIN,
-  tooFew: PLAIN,
-  usual: PLAIN,
-};
-
-/** 'Still low'; nothing without a state. */
-export function LevelBadge({ state }: { readonly state: LevelState | null }): JSX.Element | null {
-  const localization = useLocalization();
-  if (state === null) return null;
-  const { class: name, mark } = MARKS[state];
-  return (
-    <span class={`verdict ${name}`}>
-      {mark !== '' && <span aria-hidden="true">{mark}</span>}
-      {stateText({ state }, localization)}
-    </span>
-  );
 }

@@ -60,7 +60,7 @@ await pageServer
 await pageServer.messages().sendWeek(WEEK);
 const views = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W10', region, store: shop.key },
-  ...{ survey: shop.surveys[0]?.key ?? 0, unmade: shop.key },
+  unmade: shop.key,
 });
 const viewByName = (viewName: string): PageView => {
   const pageView = views.find(({ name }) => name === viewName);

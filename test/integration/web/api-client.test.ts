@@ -1,22 +1,16 @@
 // The page's API client against a real server: retries, timeouts and error classification.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { parseView } from '../../../lib/web/routes.ts';
 import type { Api } from '../../../lib/web/api/reports-client.ts';
-import { createApi, withPrefetch } from '../../../lib/web/api/reports-client.ts';
+import { createApi } from '../../../lib/web/api/reports-client.ts';
 import type { ApiErrorKind } from '../../../lib/web/api/api-errors.ts';
 import { ApiError } from '../../../lib/web/api/api-errors.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 type Answer = (response: ServerResponse) => void;
 
-const VERSION_1 = readFileSync(
-  new URL('../../unit/adapters/json/version-1/region.json', import.meta.url),
-  'utf8',
-);
 const PLACE = { week: '2026-W46', folder: 12 };
 const FOLDERS = { data: [] };
 
@@ -108,55 +102,26 @@ async function apiErrorOf(request: Promise<unknown>): Promise<ApiError> {
   throw new assert.AssertionError({ message: 'it was answered' });
 }
 
-describe('a report of version "1"', () => {
-  it('has every field of the current version, and no states', async () => {
-    answers = [json(JSON.parse(VERSION_1))];
-    const report = await api.report(PLACE, null);
-    assert.equal(report.reportVersion, '1');
-    assert.deepEqual(report.summary.attention.entries, []);
-    assert.deepEqual(report.summary.places, []);
-    assert.ok(report.summary.groups.length > 0);
-    assert.ok(report.summary.groups.every(({ level }) => level.state === null));
-    assert.ok(report.painPoints.every(({ shareShown }) => shareShown));
-  });
-});
+describe('the view of a report', () => {
+  const view = { kind: 'place', finding: {}, revision: 3 };
 
-describe('a report in a form that only a later release can read', () => {
-  it('is not shown', async () => {
-    answers = [json({ ...JSON.parse(VERSION_1), reportVersion: '4' })];
-    await assert.rejects(
-      api.report(PLACE, null),
-      (error) => error instanceof ApiError && error.kind === 'broken',
+  it('is requested in a language, and by its revision', async () => {
+    answers = [json(view)];
+    await api.view({ ...PLACE, revision: null, language: 'fi' });
+    await api.view({ ...PLACE, revision: 2, language: 'en' });
+    assert.deepEqual(
+      requests.map(({ path }) => path),
+      [
+        '/prod/v1/reports/2026-W46/12/view?language=fi',
+        '/prod/v1/reports/2026-W46/12/view?language=en&revision=2',
+      ],
     );
   });
-});
 
-describe('withPrefetch', () => {
-  const overview = (week: string): object => ({ week, folders: [], totals: {} });
-
-  it('sends the request immediately and answers only the matching call', async () => {
-    answers = [json(overview('2026-W46')), json(overview('2026-W45')), json(overview('2026-W46'))];
-    const prefetching = withPrefetch(api, parseView('#/2026-W46'));
-    assert.equal((await prefetching.week('2026-W46')).week, '2026-W46');
-    assert.equal((await prefetching.week('2026-W45')).week, '2026-W45');
-    assert.equal((await prefetching.week('2026-W46')).week, '2026-W46');
-    assert.equal(requests.length, 3);
-  });
-
-  it('does not answer other calls', async () => {
-    answers = [json(overview('2026-W46')), json(overview('2026-W45'))];
-    const prefetching = withPrefetch(api, parseView('#/2026-W46'));
-    assert.equal((await prefetching.week('2026-W45')).week, '2026-W45');
-    const report = { reportVersion: '1', summary: {}, surveys: [], subfolders: [] };
-    answers = [json(report)];
-    requests.length = 0;
-    const reportApi = withPrefetch(api, parseView('#/2026-W46/12'));
-    await reportApi.report(PLACE, 1);
-    await reportApi.report(PLACE, null);
-    assert.deepEqual(requests.map(({ path }) => path).toSorted(), [
-      '/prod/v1/reports/2026-W46/12/content',
-      '/prod/v1/reports/2026-W46/12/content?revision=1',
-    ]);
+  it('is not shown without its finding', async () => {
+    answers = [json({ kind: 'place', revision: 3 })];
+    const error = await apiErrorOf(api.view({ ...PLACE, revision: null, language: 'en' }));
+    assert.equal(error.kind, 'broken');
   });
 });
 

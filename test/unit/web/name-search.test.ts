@@ -34,6 +34,17 @@ const COMPANY = [
 ];
 
 describe('createNameSearch', () => {
+  it('finds names with a slip of the keys where nothing matches', () => {
+    assert.deepEqual(searchNames(COMPANY, 'helsnki'), ['Helsinki Airport']);
+    assert.deepEqual(searchNames(COMPANY, 'Wahsrooms'), ['Washrooms, gates 20–36', 'Washrooms']);
+    assert.deepEqual(searchNames(COMPANY, 'fnland'), ['Finland']);
+  });
+
+  it('finds nothing for a word that is like none', () => {
+    for (const query of ['zzzzzz', 'xyz'])
+      assert.deepEqual(searchNames(COMPANY, query), []);
+  });
+
   it('ignores case, accents, character width and variants of letters', () => {
     const names = [
       'Malmö',

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { anyCharacter, fc } from '../../support/property-settings.ts';
-import type { View } from '../../../lib/web/routes.ts';
+import type { ReportRoute, View } from '../../../lib/web/routes.ts';
 import {
-  viewHref,
-  REPORT_PANELS,
-  SORT_COLUMNS,
+  LIST_GROUPS,
   parseView,
+  REPORT_PANELS,
+  viewHref,
   viewInWeek,
 } from '../../../lib/web/routes.ts';
+import { SECTION_STATES } from '../../../lib/view/report-view.ts';
 
 const key = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const week = fc
@@ -17,28 +18,31 @@ const week = fc
 const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.option(arbitrary, { nil: null });
 
-const views: fc.Arbitrary<View> = fc.oneof(
-  fc.record({
-    name: fc.constant('week' as const),
-    week: orNull(week),
-    sort: fc.constantFrom(...SORT_COLUMNS),
-    descending: fc.boolean(),
-    state: orNull(fc.constantFrom('complete', 'partial', 'queued')),
-    below: orNull(key),
-  }),
-  fc.record({
+function reports(
+  weeks: fc.Arbitrary<string | null>,
+  folder: fc.Arbitrary<number | null>,
+  panel: fc.Arbitrary<ReportRoute['panel']>,
+): fc.Arbitrary<ReportRoute> {
+  return fc.record({
     name: fc.constant('report' as const),
-    week,
-    folder: key,
-    revision: orNull(key),
-    panel: orNull(fc.constantFrom(...REPORT_PANELS)),
-  }),
+    week: weeks,
+    folder,
+    // Only those of a folder have an address.
+    revision: fc.constant(null),
+    panel,
+    state: orNull(fc.constantFrom(...SECTION_STATES)),
+    group: fc.constantFrom(...LIST_GROUPS),
+    display: fc.constantFrom('list' as const, 'heat' as const),
+  });
+}
+
+const views: fc.Arbitrary<View> = fc.oneof(
+  reports(orNull(week), fc.constant(null), fc.constant(null)),
+  reports(week, orNull(key), orNull(fc.constantFrom(...REPORT_PANELS))),
   fc.record({
-    name: fc.constant('survey' as const),
+    name: fc.constant('compare' as const),
     week,
-    folder: key,
-    survey: key,
-    revision: orNull(key),
+    folders: fc.uniqueArray(key, { minLength: 2, maxLength: 5 }),
   }),
   fc.record({ name: fc.constant('subscriptions' as const), all: fc.boolean() }),
   fc.record({ name: fc.constant('deliveries' as const), week }),
@@ -68,6 +72,9 @@ describe('parseView and viewHref', () => {
       'subscriptions',
       'all',
       'deliveries',
+      'compare',
+      'top',
+      '12,13',
     );
     const hashes = fc.oneof(
       fc.string({ unit: anyCharacter }),
@@ -76,7 +83,7 @@ describe('parseView and viewHref', () => {
     fc.assert(
       fc.property(hashes, (hash) => {
         const view = parseView(hash);
-        const names = ['week', 'report', 'survey', 'subscriptions', 'deliveries', 'notFound'];
+        const names = ['report', 'compare', 'subscriptions', 'deliveries', 'notFound'];
         assert.ok(names.includes(view.name));
         // Parsing the formatted address gives the same view.
         if (view.name !== 'notFound') assert.deepEqual(parseView(viewHref(view)), view);
@@ -95,23 +102,43 @@ function inWeek40(hash: string): string {
   return viewHref(viewInWeek(parseView(hash), '2026-W40'));
 }
 
-describe('viewInWeek', () => {
-  it('keeps folder, survey and PDF panel', () => {
-    assert.equal(inWeek40('#/2026-W46/12'), '#/2026-W40/12');
-    assert.equal(inWeek40('#/2026-W46/12/survey/55'), '#/2026-W40/12/survey/55');
-    assert.equal(inWeek40('#/2026-W46/12/pdf'), '#/2026-W40/12/pdf');
+describe('addresses of earlier releases', () => {
+  const opened = (hash: string): string => viewHref(parseView(hash));
+
+  it('open the place of a survey, and the report beside a PDF', () => {
+    assert.equal(opened('#/2026-W46/12/survey/55'), '#/2026-W46/12');
+    assert.equal(opened('#/2026-W46/12/pdf'), '#/2026-W46/12');
   });
 
-  it('keeps sort order and folder filter but drops the state filter', () => {
+  it('open the folder that a table was narrowed to', () => {
     assert.equal(
-      inWeek40('#/2026-W46?sort=index&order=descending&state=owed&below=7'),
-      '#/2026-W40?sort=index&order=descending&below=7',
+      opened('#/2026-W46?sort=index&order=descending&state=owed&below=7'),
+      '#/2026-W46/7',
     );
   });
 
-  it('drops the revision and the panels of one report', () => {
+  it('open what they opened before where nothing has changed', () => {
+    for (const hash of ['#/2026-W46', '#/2026-W46/12', '#/2026-W46/12/share', '#/subscriptions']) {
+      assert.equal(opened(hash), hash);
+    }
+    assert.equal(
+      opened('#/2026-W46/12/revisions?revision=2'),
+      '#/2026-W46/12/revisions?revision=2',
+    );
+  });
+});
+
+describe('viewInWeek', () => {
+  it('keeps the folder, the arrangement and the compared places', () => {
+    assert.equal(inWeek40('#/2026-W46/12'), '#/2026-W40/12');
+    assert.equal(inWeek40('#/2026-W46/12?group=region'), '#/2026-W40/12?group=region');
+    assert.equal(inWeek40('#/2026-W46/compare/12,13'), '#/2026-W40/compare/12,13');
+  });
+
+  it('drops the state, the revision and the dialogs of one report', () => {
     assert.equal(inWeek40('#/2026-W46/12?revision=2'), '#/2026-W40/12');
     assert.equal(inWeek40('#/2026-W46/12/share'), '#/2026-W40/12');
+    assert.equal(inWeek40('#/2026-W46?state=new'), '#/2026-W40');
   });
 
   it('keeps the deliveries of a week, and leaves the subscriptions', () => {
@@ -119,7 +146,7 @@ describe('viewInWeek', () => {
     assert.equal(inWeek40('#/subscriptions/all'), '#/2026-W40');
   });
 
-  it('turns an invalid address into the week view', () => {
+  it('turns an invalid address into the list of the week', () => {
     assert.equal(inWeek40('#/nonsense'), '#/2026-W40');
   });
 });

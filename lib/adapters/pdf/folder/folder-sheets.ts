@@ -9,7 +9,6 @@ import { noticeBlocks } from '../sheet/notice-block.ts';
 import { footnote } from '../sheet/page-foot.ts';
 import { pageHead } from '../sheet/page-head.ts';
 import type { Span } from '../sheet/rich-text.ts';
-import { ruledParagraph } from '../sheet/rich-text.ts';
 import type { SheetContext, SheetParts } from '../sheet/sheet-context.ts';
 import { bodyHeight } from '../sheet/sheet-pages.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
@@ -17,7 +16,7 @@ import { bandBlock, countsColumn, figureColumn, trendColumn } from './band.ts';
 import { panelBlocks } from './child-panels.ts';
 import { heatBlocks } from './heat-blocks.ts';
 import { movedBlocks, movedLine } from './moved-blocks.ts';
-import { sectionsBlocks } from './section-blocks.ts';
+import { ruledParagraph, sectionsBlocks } from './section-blocks.ts';
 import { sharesBlock } from './shares.ts';
 import type { FolderLayout } from './steps.ts';
 import { FRONT_STEPS, frontLayout, sectionGap } from './steps.ts';
@@ -39,16 +38,16 @@ const PARTS: FolderParts = {
   figure: (figure) => (figure === null ? [] : [figureColumn(figure)]),
   trend: (trend, context) =>
     trend === null ? [] : [trendColumn(trend, context.layout, context.bandHeight, context)],
-  counts: (counts, { formats }) => [countsColumn(counts, (count) => formats.count(count))],
+  counts: (counts, { formats }) => [countsColumn(counts, formats.count)],
   buttons: (buttons, context) => (buttons === null ? [] : [sharesBlock(buttons, context)]),
   sections: (sections, context) => sectionsBlocks(sections, context.layout, context),
   lines: (lines, { width }) => ruledParagraph(lines.flatMap(spansOf), width),
-  moved: (moved, { layout, width }) =>
-    moved === null
-      ? []
-      : layout.isMovedLine
-        ? ruledParagraph(movedLine(moved), width)
-        : movedBlocks(moved, sectionGap(layout)),
+  moved(moved, { layout, width }) {
+    if (moved === null) return [];
+    return layout.isMovedLine
+      ? ruledParagraph(movedLine(moved), width)
+      : movedBlocks(moved, sectionGap(layout));
+  },
   children: (children, context) =>
     children === null ? [] : panelBlocks(children, context.layout, context),
   heat: (heat, context) =>

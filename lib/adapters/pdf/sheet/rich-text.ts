@@ -5,7 +5,7 @@ import type { TextStyle } from '../../../charts/theme.ts';
 import { colours } from '../../../charts/theme.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { Block } from '../block.ts';
-import { block, moveParts } from '../block.ts';
+import { block } from '../block.ts';
 import { element } from '../page-elements.ts';
 import { lineBreaks } from '../text/breaks.ts';
 import { openIsolates } from '../text/bidi-order.ts';
@@ -113,20 +113,12 @@ function withPrefix(prefix: string, line: readonly Span[]): readonly Span[] {
 /** Between the rule above a paragraph and its text. */
 const PARAGRAPH_GAP = 4;
 
-/** A paragraph below a rule, moved to the end side by `indent`; nothing without text. */
-export function ruledParagraph(
-  spans: readonly Span[],
-  width: number,
-  indent = 0,
-): readonly Block[] {
-  const blocks = richParagraph(spans, width - indent, PARAGRAPH_GAP);
+/** A paragraph below a rule; nothing without text. */
+export function ruledParagraph(spans: readonly Span[], width: number): readonly Block[] {
+  const blocks = richParagraph(spans, width, PARAGRAPH_GAP);
   if (blocks.length === 0) return [];
   const rule = block(null, 0, [line([0, 0], [width, 0], colours.hairline, 0.5)], {
     keepWithNext: true,
   });
-  const indented = blocks.map((current) => ({
-    ...current,
-    parts: moveParts(current.parts, indent, 0),
-  }));
-  return [rule, ...indented];
+  return [rule, ...blocks];
 }

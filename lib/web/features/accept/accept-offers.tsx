@@ -1,34 +1,30 @@
 // Buttons to accept a change that has lasted: a level, a number of responses, a closure.
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { weekNumberText } from '../../../i18n/report-texts/level-range.ts';
-import { acceptedSentence } from '../../../i18n/report-texts/place-additions.ts';
-import type { AcceptedBody } from '../../../http/setting-responses.ts';
+import type { Offer } from '../../../view/report-view.ts';
+import { acceptedQuery } from '../../api/queries.ts';
 import { useQuery, useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import type { PlaceOffer } from './place-offers.ts';
-import { isSame } from './place-offers.ts';
+import { weekNumberText } from '../choose-week/week-title.ts';
+import { usePlaceName } from './place-name.ts';
 import { settingErrorText } from './setting-texts.ts';
 
 interface AcceptOffersProps {
-  readonly offers: readonly PlaceOffer[];
+  readonly offers: readonly Offer[];
 }
 
 /** Shown in the newest report, which a change makes again, once the API has answered what is accepted. */
 export function AcceptOffers({ offers }: AcceptOffersProps): JSX.Element | null {
-  const { api, cache, folderIndex, weeks } = useAppContext();
-  const { page } = useLocalization();
-  const { folder, week, revision } = useReport().selection;
+  const { folderIndex, weeks } = useAppContext();
+  const { page, formats } = useLocalization();
+  const { view, revision } = useReport();
   const section = useRef<HTMLElement>(null);
+  const { folder, week } = view;
   const isNewest = revision === null && week === weeks.latest;
   const isOffered = offers.length > 0 && isNewest && folderIndex.folder(folder) !== null;
-  const { data: accepted, refetch } = useQuery(
-    cache.accepted,
-    isOffered ? String(folder) : null,
-    (signal) => api.accepted(folder, signal),
-  );
+  const { data: accepted, refetch } = useQuery(acceptedQuery, isOffered ? folder : null);
   if (accepted === null) return null;
   return (
     <section
@@ -38,9 +34,16 @@ export function AcceptOffers({ offers }: AcceptOffersProps): JSX.Element | null 
       aria-label={page.accept.heading}
     >
       {offers.map((offer) => {
-        const entry = accepted.data.find((other) => isSame(other, offer));
-        const key = `${offer.survey ?? ''} ${offer.kind} ${offer.week}`;
-        return entry === undefined ? (
+        const { survey, kind, week: since } = offer;
+        const isAccepted = accepted.data.some(
+          (other) => other.survey === survey && other.kind === kind && other.week === since,
+        );
+        const key = `${survey ?? ''} ${kind} ${since}`;
+        return isAccepted ? (
+          <p key={key}>
+            {`${page.accept.accepted} ${page.accept.remade({ week: weekNumberText(weeks.latest, { formats }) })}`}
+          </p>
+        ) : (
           <AcceptButton
             key={key}
             offer={offer}
@@ -50,45 +53,31 @@ export function AcceptOffers({ offers }: AcceptOffersProps): JSX.Element | null 
               refetch();
             }}
           />
-        ) : (
-          <p key={key}>
-            <AcceptedText entry={entry} />
-          </p>
         );
       })}
     </section>
   );
 }
 
-function AcceptedText({ entry }: { readonly entry: AcceptedBody }): JSX.Element {
-  const { weeks } = useAppContext();
-  const { page, formats } = useLocalization();
-  const { localization } = useReport();
-  const week = weekNumberText(weeks.latest, formats);
-  return <>{`${acceptedSentence(entry, localization)} ${page.accept.remade({ week })}`}</>;
-}
-
 interface AcceptButtonProps {
-  readonly offer: PlaceOffer;
+  readonly offer: Offer;
   readonly onAccepted: () => void;
 }
 
 function AcceptButton({ offer, onAccepted }: AcceptButtonProps): JSX.Element {
   const { api, announce } = useAppContext();
   const { page, formats } = useLocalization();
-  const { selection, localization } = useReport();
+  const { folder } = useReport().view;
   const { isBusy, error, run } = useRequest();
   const words = page.accept;
   const { kind, week, survey } = offer;
-  const { folder } = selection;
-  const { names } = localization;
   const action = words.actions[kind];
-  const what = survey === null ? names.folder(folder) : names.survey(survey);
+  const what = usePlaceName({ folder, survey });
   return (
     <div class="note-acts">
       <ConfirmButton
         label={page.subscriptions.actionFor({ action, what })}
-        question={words.questions[kind]({ week: weekNumberText(week, formats) })}
+        question={words.questions[kind]({ week: weekNumberText(week, { formats }) })}
         yes={words.yes}
         no={words.no}
         isDangerous={false}

@@ -2,12 +2,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AcceptedBody } from '../../../http/setting-responses.ts';
-import { acceptedSentence } from '../../../i18n/report-texts/place-additions.ts';
+import { displayText } from '../../../i18n/localization.ts';
+import { acceptedQuery } from '../../api/queries.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localTimeWithUtc } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { weekNumberText } from '../choose-week/week-title.ts';
+import { usePlaceName } from './place-name.ts';
 import { RemoveSetting } from './remove-setting.tsx';
 
 interface AcceptedListProps {
@@ -16,13 +19,10 @@ interface AcceptedListProps {
 }
 
 export function AcceptedList({ onRemoved }: AcceptedListProps): JSX.Element {
-  const { api, cache } = useAppContext();
   const words = useLocalization().page.accept;
-  const { folder } = useReport().selection;
+  const { folder } = useReport().view;
   const [message, setMessage] = useState('');
-  const { data, error, refetch } = useQuery(cache.accepted, String(folder), (signal) =>
-    api.accepted(folder, signal),
-  );
+  const { data, error, refetch } = useQuery(acceptedQuery, folder);
   return (
     <section class="settings-section">
       <h3>{words.listHeading}</h3>
@@ -55,11 +55,13 @@ interface AcceptedItemProps {
 function AcceptedItem({ entry, onRemoved }: AcceptedItemProps): JSX.Element {
   const { api } = useAppContext();
   const pageLocalization = useLocalization();
-  const { localization } = useReport();
-  const { names } = localization;
-  const { id, folder, survey, at } = entry;
-  const place = survey === null ? names.folder(folder) : names.survey(survey);
-  const sentence = acceptedSentence(entry, localization);
+  const place = usePlaceName(entry);
+  const { id, kind, by, at, week } = entry;
+  const { page, formats } = pageLocalization;
+  const sentence = page.accept.entries[kind]({
+    week: weekNumberText(week, { formats }),
+    by: displayText(by, pageLocalization, MAX_BY),
+  });
   return (
     <>
       <p>
@@ -75,3 +77,6 @@ function AcceptedItem({ entry, onRemoved }: AcceptedItemProps): JSX.Element {
     </>
   );
 }
+
+/** Longer ids are cut. */
+const MAX_BY = 80;

@@ -1,6 +1,6 @@
 // Button to remove what was accepted, or a target.
 import type { JSX } from 'preact';
-import { weekNumberText } from '../../../i18n/report-texts/level-range.ts';
+import { weekNumberText } from '../choose-week/week-title.ts';
 import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -38,7 +38,7 @@ export function RemoveSetting({ what, remove, onRemoved }: RemoveSettingProps): 
         onConfirm={() => {
           void run(async () => {
             await remove();
-            const week = weekNumberText(weeks.latest, formats);
+            const week = weekNumberText(weeks.latest, { formats });
             const message = `${words.removed} ${words.remade({ week })}`;
             announce(message);
             onRemoved(message);

@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { compareGroups } from '../../../domain/ranking.ts';
 import type { TargetBody } from '../../../http/setting-responses.ts';
+import { weekNumberText } from '../choose-week/week-title.ts';
 import { displayText } from '../../../i18n/localization.ts';
-import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { weekNumberText } from '../../../i18n/report-texts/level-range.ts';
+import { targetsQuery } from '../../api/queries.ts';
 import { useQuery, useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localTimeWithUtc } from '../../page-localization.ts';
@@ -14,8 +14,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { RemoveSetting } from './remove-setting.tsx';
 import { settingErrorText } from './setting-texts.ts';
-import type { TargetKind } from './target-input.ts';
-import { parseTarget, targetKinds } from './target-input.ts';
+import type { IndexKind } from '../../../view/report-view.ts';
+import { parseTarget } from './target-input.ts';
 
 interface TargetsProps {
   /** Called when the button that had the focus is removed. */
@@ -23,13 +23,9 @@ interface TargetsProps {
 }
 
 export function Targets({ onRemoved }: TargetsProps): JSX.Element {
-  const { api, cache } = useAppContext();
   const words = useLocalization().page.accept;
-  const { report, selection } = useReport();
-  const { folder } = selection;
-  const { data, error, refetch } = useQuery(cache.targets, String(folder), (signal) =>
-    api.targets(folder, signal),
-  );
+  const { folder, indexKinds } = useReport().view;
+  const { data, error, refetch } = useQuery(targetsQuery, folder);
   const targets = data?.data ?? [];
   return (
     <section class="settings-section">
@@ -38,10 +34,10 @@ export function Targets({ onRemoved }: TargetsProps): JSX.Element {
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
       <ul>
         {data !== null &&
-          targetKinds([...report.summary.groups, ...targets]).map((kind) => {
+          indexKinds.map((kind) => {
             const target = targets.find((other) => compareGroups(other, kind) === 0) ?? null;
             return (
-              <li key={`${kind.indexType} ${kind.feedbackScale}`}>
+              <li key={kind.name}>
                 <TargetItem
                   kind={kind}
                   target={target}
@@ -60,7 +56,7 @@ export function Targets({ onRemoved }: TargetsProps): JSX.Element {
 }
 
 interface TargetItemProps {
-  readonly kind: TargetKind;
+  readonly kind: IndexKind;
   /** Null when the folder has none of its own. */
   readonly target: TargetBody | null;
   readonly onChanged: () => void;
@@ -69,7 +65,6 @@ interface TargetItemProps {
 
 function TargetItem({ kind, target, onChanged, onRemoved }: TargetItemProps): JSX.Element {
   const { api } = useAppContext();
-  const { localization } = useReport();
   const [typed, setTyped] = useState(target === null ? '' : String(target.value));
   const [message, setMessage] = useState('');
   return (
@@ -88,7 +83,7 @@ function TargetItem({ kind, target, onChanged, onRemoved }: TargetItemProps): JS
         <>
           <TargetOrigin target={target} />
           <RemoveSetting
-            what={kindName(kind, localization)}
+            what={kind.name}
             remove={() => api.removeTarget(target.id)}
             onRemoved={(text) => {
               setTyped('');
@@ -114,7 +109,7 @@ function TargetOrigin({ target }: { readonly target: TargetBody }): JSX.Element 
 const MAX_BY = 80;
 
 interface TargetFormProps {
-  readonly kind: TargetKind;
+  readonly kind: IndexKind;
   readonly typed: string;
   readonly onType: (text: string) => void;
   /** Receives the text that says so, which is announced too. */
@@ -124,7 +119,7 @@ interface TargetFormProps {
 function TargetForm({ kind, typed, onType, onSaved }: TargetFormProps): JSX.Element {
   const { api, announce, weeks } = useAppContext();
   const { page, formats } = useLocalization();
-  const { selection, localization } = useReport();
+  const { view } = useReport();
   const [isInvalid, setInvalid] = useState(false);
   const { isBusy, error, run } = useRequest();
   const field = useRef<HTMLInputElement>(null);
@@ -142,9 +137,9 @@ function TargetForm({ kind, typed, onType, onSaved }: TargetFormProps): JSX.Elem
       return;
     }
     void run(async () => {
-      const { folder } = selection;
+      const { folder } = view;
       await api.setTarget({ folder, indexType, feedbackScale, value });
-      const week = weekNumberText(weeks.latest, formats);
+      const week = weekNumberText(weeks.latest, { formats });
       const message = `${page.subscriptions.saved} ${words.remade({ week })}`;
       announce(message);
       onSaved(message);
@@ -160,7 +155,7 @@ function TargetForm({ kind, typed, onType, onSaved }: TargetFormProps): JSX.Elem
       }}
     >
       <FormField
-        label={words.targetOf({ kind: kindName(kind, localization) })}
+        label={words.targetOf({ kind: kind.name })}
         hint={isInvalid ? '' : hint}
         error={isInvalid ? hint : null}
       >

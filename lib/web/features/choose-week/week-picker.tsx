@@ -1,76 +1,75 @@
-// Selects the week: one with reports, the previous or next one, or any other by name. The current folder, survey and
-// sort order stay selected.
+// Selects the week: one with reports, the previous or next one, or any other by name. The current folder stays selected.
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import type { WeekDates } from '../../../http/responses.ts';
-import { weekNumber } from '../../../i18n/formats.ts';
 import { leftToRight } from '../../../i18n/text-direction.ts';
 import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { PageLocalization } from '../../page-localization.ts';
+import type { AppContext } from '../../app-context.tsx';
+import type { View } from '../../routes.ts';
 import { viewInWeek } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ViewLink, Popover } from '../../ui/controls.tsx';
-import { shownWeek } from '../../api/use-week-overview.tsx';
-import { addWeeks, weekDates, parseWeekEntry } from './week-entry.ts';
-import { weekText } from '../../../i18n/report-texts/header-texts.ts';
+import { parseWeekEntry } from './week-entry.ts';
+import { weekTitle } from './week-title.ts';
 
 export function WeekPicker(): JSX.Element {
-  const { weeks, view, navigate } = useAppContext();
-  const { page, formats } = useLocalization();
-  const field = useId();
+  const { weeks, view } = useAppContext();
+  const localization = useLocalization();
+  const { page } = localization;
   const week = shownWeek(view, weeks);
-  const open = weeks.open.week;
-  const optionText = ({ week: name, from, to }: WeekDates): string => {
-    const label = page.browse.weekWithDates({
-      range: formats.dateRange(from, to),
-      week: formats.numeral(weekNumber(name)),
-    });
-    return name === open ? page.browse.openWeek({ week: label }) : label;
-  };
+  const existing = weekChoices(week, weeks);
+  const position = existing.indexOf(week);
+  const [number = '', dates = ''] = weekTitle(week, localization).split(' · ');
   return (
     <div class="week-picker" role="group" aria-label={page.shell.week}>
-      <WeekStep week={addWeeks(week, -1)} label={page.browse.previousWeek} class="back" />
-      <label class="unseen" for={field}>
-        {page.shell.week}
-      </label>
-      <select
-        id={field}
-        value={week}
-        onChange={(event) => {
-          navigate(viewInWeek(view, event.currentTarget.value));
-        }}
-      >
-        {weekChoices(week, weeks).map((dates) => (
-          <option key={dates.week} value={dates.week}>
-            {optionText(dates)}
-          </option>
-        ))}
-      </select>
       <WeekStep
-        week={week >= open ? null : addWeeks(week, 1)}
-        label={page.browse.nextWeek}
-        class="forth"
+        week={existing[position + 1] ?? null}
+        label={page.browse.previousWeek}
+        class="back"
       />
-      <Popover label={page.browse.anotherWeek} icon={<Icon name="calendar" />}>
-        {(close) => <WeekForm onDone={close} />}
+      <Popover
+        label={page.browse.anotherWeek}
+        class="week-button"
+        button={
+          <>
+            {number}
+            <span class="week-dates">{` · ${dates}`}</span>
+            <Icon name="down" />
+          </>
+        }
+      >
+        {(close) => (
+          <>
+            <ul class="week-list">
+              {existing.map((name) => (
+                <li key={name} onClick={close}>
+                  <ViewLink view={viewInWeek(view, name)} isCurrent={name === week}>
+                    {name === weeks.open.week
+                      ? page.browse.openWeek({ week: weekTitle(name, localization) })
+                      : weekTitle(name, localization)}
+                  </ViewLink>
+                </li>
+              ))}
+            </ul>
+            <WeekForm onDone={close} />
+          </>
+        )}
       </Popover>
+      <WeekStep week={existing[position - 1] ?? null} label={page.browse.nextWeek} class="forth" />
     </div>
   );
 }
 
+/** The week of a view; the latest closed week when the address names none. */
+export function shownWeek(view: View, weeks: AppContext['weeks']): string {
+  return ('week' in view ? view.week : null) ?? weeks.latest;
+}
+
 /** Newest first: weeks with reports, the latest two weeks and the current selection. */
-function weekChoices(
-  week: string,
-  weeks: { readonly latest: string; readonly open: WeekDates; readonly data: readonly WeekDates[] },
-): readonly WeekDates[] {
-  const datesByWeek = new Map(weeks.data.map((dates) => [dates.week, dates]));
-  datesByWeek.set(weeks.open.week, weeks.open);
-  for (const name of [weeks.latest, week]) {
-    const dates = weekDates(name);
-    if (dates !== null) datesByWeek.set(name, dates);
-  }
-  return [...datesByWeek.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1));
+function weekChoices(week: string, { latest, open, data }: AppContext['weeks']): readonly string[] {
+  const names = new Set([week, latest, open.week, ...data.map((dates) => dates.week)]);
+  return [...names].toSorted((a, b) => (a < b ? 1 : -1));
 }
 
 interface WeekStepProps {
@@ -136,7 +135,7 @@ function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
       />
       <p id={messageId} class={isInvalid ? 'error' : 'hint'} role="status">
         {entry.kind === 'week'
-          ? weekText(entry.week, pageLocalization)
+          ? weekTitle(entry.week.week, pageLocalization)
           : entryText(isPending ? 'hint' : entry.kind, pageLocalization)}
       </p>
       <button type="submit" class="primary">

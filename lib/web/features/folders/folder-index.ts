@@ -54,25 +54,25 @@ interface NamedItem {
 /** Without isolation marks, for elements with their own text direction. */
 export function folderName(
   { key, name }: NamedItem,
-  { words }: Pick<PageLocalization, 'words'>,
+  { page }: Pick<PageLocalization, 'page'>,
 ): string {
   const cleaned = clean(name ?? '');
-  return cleaned === '' ? words.folder({ key: String(key) }) : cleaned;
+  return cleaned === '' ? page.browse.unnamedFolder({ key: String(key) }) : cleaned;
 }
 
 /** Like `folderName`, for surveys. */
 export function surveyName(
   { key, name }: NamedItem,
-  { words }: Pick<PageLocalization, 'words'>,
+  { page }: Pick<PageLocalization, 'page'>,
 ): string {
   const cleaned = clean(name ?? '');
-  return cleaned === '' ? words.survey({ key: String(key) }) : cleaned;
+  return cleaned === '' ? page.browse.unnamedSurvey({ key: String(key) }) : cleaned;
 }
 
 /** 'Meridian › Europe › Finland'; every name is isolated in its own direction. */
 export function pathText(
   folders: readonly NamedItem[],
-  pageLocalization: Pick<PageLocalization, 'words' | 'direction'>,
+  pageLocalization: Pick<PageLocalization, 'page' | 'direction'>,
 ): string {
   return folders
     .map((folder) => withIsolates(folderName(folder, pageLocalization), pageLocalization.direction))
@@ -83,7 +83,7 @@ export function pathText(
 export function folderText(
   folderIndex: FolderIndex,
   key: number,
-  pageLocalization: Pick<PageLocalization, 'words' | 'direction'>,
+  pageLocalization: Pick<PageLocalization, 'page' | 'direction'>,
 ): string {
   const folder = folderIndex.folder(key) ?? { key, name: null };
   return withIsolates(folderName(folder, pageLocalization), pageLocalization.direction);

@@ -1,5 +1,6 @@
 // Searches folders and surveys by name, ignoring case, accents and character width: "malmo" matches Malmö, and "ｵｻｶ"
-// matches オサカ.
+// matches オサカ. Where nothing matches, names with a slip of the keys are found: "helsnki" finds Helsinki.
+import { distance } from 'fastest-levenshtein';
 import type { LibraryFolder } from '../../../http/responses.ts';
 import type { FolderIndex } from './folder-index.ts';
 
@@ -55,7 +56,13 @@ export function createNameSearch({ folders }: Pick<FolderIndex, 'folders'>): Nam
     }
   }
   const entries = [...folderEntries, ...surveyEntries];
-  return { find: (query) => rankMatches(entries, splitWords(query)) };
+  return {
+    find(query) {
+      const words = splitWords(query);
+      const result = rankMatches(entries, words);
+      return result.count > 0 || words.length === 0 ? result : findSimilar(entries, words);
+    },
+  };
 }
 
 function rankMatches(entries: readonly NamedPlace[], words: readonly string[]): SearchResult {
@@ -71,6 +78,40 @@ function rankMatches(entries: readonly NamedPlace[], words: readonly string[]): 
     if (sameRank.length < MAX_HITS) sameRank.push(entry.hit);
   }
   return { hits: hitsByRank.flat().slice(0, MAX_HITS), count };
+}
+
+/** Names in which every word of the query has a similar one, the most similar first. */
+function findSimilar(entries: readonly NamedPlace[], words: readonly string[]): SearchResult {
+  const matches = entries
+    .flatMap(({ hit, name }) => {
+      const slips = countSlips(name.split(' '), words);
+      return slips === null ? [] : [{ hit, slips }];
+    })
+    .toSorted((a, b) => a.slips - b.slips);
+  return { hits: matches.slice(0, MAX_HITS).map(({ hit }) => hit), count: matches.length };
+}
+
+/** Null when a word of the query is like none of the name's. */
+function countSlips(nameWords: readonly string[], words: readonly string[]): number | null {
+  let sum = 0;
+  for (const word of words) {
+    const slips = Math.min(...nameWords.map((name) => slipsBetween(word, name)));
+    if (slips > maxSlips(word)) return null;
+    sum += slips;
+  }
+  return sum;
+}
+
+/** The beginning of a longer name is enough. The first letter is rarely wrong, but may have changed places. */
+function slipsBetween(word: string, name: string): number {
+  if (name[0] !== word[0] && name[1] !== word[0]) return Infinity;
+  return Math.min(distance(word, name), distance(word, name.slice(0, word.length)));
+}
+
+/** Short words are like too many others. */
+function maxSlips({ length }: string): number {
+  if (length < 4) return 0;
+  return length < 6 ? 1 : 2;
 }
 
 /** 0 is best; null when a term is missing or no term matches the name itself. */

@@ -1,10 +1,10 @@
 // Search field with a result list, as an ARIA combobox: the focus stays in the field.
 import type { JSX, RefObject } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
-import { reportView, surveyView } from '../../routes.ts';
+import { reportRoute } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { PageLocalization } from '../../page-localization.ts';
-import { shownWeek } from '../../api/use-week-overview.tsx';
+import { shownWeek } from '../choose-week/week-picker.tsx';
 import { scrollWithin } from '../../ui/panel.tsx';
 import { folderName, pathText, surveyName } from './folder-index.ts';
 import type { SearchResult, SearchHit } from './name-search.ts';
@@ -36,12 +36,11 @@ export function SearchBox(): JSX.Element {
   }
   function choose(hit: SearchHit | undefined): void {
     if (hit === undefined) return;
-    const { folder, survey } = hit;
-    const place = { week: shownWeek(view, weeks), folder: folder.key };
+    const place = { week: shownWeek(view, weeks), folder: hit.folder.key };
     setOpen(false);
     setQuery('');
     setActive(null);
-    navigate(survey === null ? reportView(place) : surveyView(place, survey.key));
+    navigate(reportRoute(place));
   }
   function onKeyDown(event: KeyboardEvent): void {
     // Keys that confirm an input-method composition are not for the list.
@@ -105,6 +104,7 @@ export function SearchBox(): JSX.Element {
         }}
         onKeyDown={onKeyDown}
       />
+      <kbd aria-hidden="true">/</kbd>
       <HitList
         id={listId}
         list={list}

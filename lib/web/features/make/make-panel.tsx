@@ -1,7 +1,6 @@
 // Requests a report and shows its progress and outcome.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Report } from '../../../domain/report.ts';
 import type { ReportAddress } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { MakeProgress, openWeekText, MakeOutcomeNote } from './make-status.tsx';
@@ -12,8 +11,8 @@ import { toApiError } from '../../api/api-errors.ts';
 
 interface MakePanelProps {
   readonly place: ReportAddress;
-  /** The stored report; null when there is none. */
-  readonly report: Report | null;
+  /** The stored revision; null when there is none. */
+  readonly revision: number | null;
   /** Called when a new report or revision is available. */
   readonly onMade: () => void;
 }
@@ -26,26 +25,26 @@ type Step =
   | { readonly kind: 'ended'; readonly outcome: MakeOutcome };
 
 export function MakePanel(props: MakePanelProps): JSX.Element {
-  const { place, report } = props;
+  const { place, revision } = props;
   const words = useLocalization().page.make;
   const { step, requestReport, finish } = useMakeSteps(props);
   const panel = usePanelFocus();
   return (
     <section
-      class={report === null ? 'make card' : 'make'}
+      class={revision === null ? 'make card' : 'make'}
       ref={panel}
       tabIndex={-1}
-      aria-label={report === null ? words.make : words.again}
+      aria-label={revision === null ? words.make : words.again}
     >
       {step.kind === 'ended' && (
-        <MakeOutcomeNote outcome={step.outcome} hasReport={report !== null} />
+        <MakeOutcomeNote outcome={step.outcome} hasReport={revision !== null} />
       )}
       {step.kind === 'queued' || step.kind === 'requesting' ? (
         <MakeProgress
           // A new job starts with fresh state.
           key={step.kind}
           place={place}
-          previousRevision={report?.revision ?? null}
+          previousRevision={revision}
           requestedAt={step.kind === 'queued' ? step.requestedAt : null}
           isQueued={step.kind === 'queued'}
           onEnd={finish}
@@ -53,7 +52,7 @@ export function MakePanel(props: MakePanelProps): JSX.Element {
       ) : (
         <MakeRequest
           place={place}
-          report={report}
+          revision={revision}
           hasIntro={step.kind === 'idle'}
           onRequest={() => {
             panel.current?.focus();
@@ -72,11 +71,10 @@ interface MakeSteps {
 }
 
 /** The step of the newest request, this tab's or another client's. */
-function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
-  const { api, cache, announce } = useAppContext();
+function useMakeSteps({ place, revision, onMade }: MakePanelProps): MakeSteps {
+  const { api, memory, announce } = useAppContext();
   const words = useLocalization().page.make;
   const { week, folder } = place;
-  const currentRevision = report?.revision ?? null;
   const [step, setStep] = useState<Step>({ kind: 'idle' });
 
   useEffect(() => {
@@ -88,11 +86,11 @@ function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
         if (status.kind === 'queued')
           setStep({
             kind: 'queued',
-            requestedAt: cache.requestTimes.get(placeKey(place)) ?? null,
+            requestedAt: memory.requestTimes.get(placeKey(place)) ?? null,
           });
         if (status.kind === 'failed') setStep({ kind: 'ended', outcome: status });
         // The report was made by another client after this page loaded it.
-        if (status.kind === 'stored' && status.revision > (currentRevision ?? 0)) onMade();
+        if (status.kind === 'stored' && status.revision > (revision ?? 0)) onMade();
       },
       () => {
         // The status is unknown; a request shows the error.
@@ -108,10 +106,10 @@ function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
     setStep({ kind: 'requesting' });
     announce(words.requesting);
     try {
-      const { status, report: createdReport } = await api.make(place, report !== null);
+      const { status, report: createdReport } = await api.make(place, revision !== null);
       if (status === 'queued') {
         const requestedAt = performance.now();
-        cache.requestTimes.set(placeKey(place), requestedAt);
+        memory.requestTimes.set(placeKey(place), requestedAt);
         setStep({ kind: 'queued', requestedAt });
       } else {
         finish(
@@ -125,7 +123,7 @@ function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
     }
   };
   const finish = (outcome: MakeOutcome): void => {
-    cache.requestTimes.delete(placeKey(place));
+    memory.requestTimes.delete(placeKey(place));
     setStep({ kind: 'ended', outcome });
     if (outcome.kind === 'made') {
       announce(words.ready);
@@ -136,33 +134,34 @@ function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
   return { step, requestReport, finish };
 }
 
-interface MakeRequestProps extends Pick<MakePanelProps, 'place' | 'report'> {
+interface MakeRequestProps extends Pick<MakePanelProps, 'place' | 'revision'> {
   readonly hasIntro: boolean;
   readonly onRequest: () => void;
 }
 
 /** The button that requests the report, or a new revision of it. */
-function MakeRequest({ place, report, hasIntro, onRequest }: MakeRequestProps): JSX.Element {
+function MakeRequest({ place, revision, hasIntro, onRequest }: MakeRequestProps): JSX.Element {
   const { weeks } = useAppContext();
   const { page, formats } = useLocalization();
   const words = page.make;
-  const openWeekNote = report === null ? openWeekText(place.week, weeks, { page, formats }) : null;
+  const openWeekNote =
+    revision === null ? openWeekText(place.week, weeks, { page, formats }) : null;
   return (
     <>
-      {report === null && hasIntro && (
+      {revision === null && hasIntro && (
         <>
           <h2>{openWeekNote === null ? words.heading : words.openHeading}</h2>
           <p>{openWeekNote ?? words.intro}</p>
         </>
       )}
-      {report !== null && <p class="hint">{words.againHint({ revision: report.revision })}</p>}
+      {revision !== null && <p class="hint">{words.againHint({ revision })}</p>}
       <p class="note-acts">
         <button
           type="button"
-          class={report === null && openWeekNote === null ? 'primary' : ''}
+          class={revision === null && openWeekNote === null ? 'primary' : ''}
           onClick={onRequest}
         >
-          {report === null ? words.make : words.again}
+          {revision === null ? words.make : words.again}
         </button>
       </p>
     </>

@@ -17,17 +17,17 @@ interface SharePanelProps {
 }
 
 export function SharePanel({ onClose }: SharePanelProps): JSX.Element {
-  const { cache } = useAppContext();
+  const { links: made } = useAppContext().memory;
   const { page } = useLocalization();
   const words = page.share;
-  const [links, setLinks] = useState<readonly MadeLink[]>(() => [...cache.links.values()]);
+  const [links, setLinks] = useState<readonly MadeLink[]>(() => [...made.values()]);
   /** Shown in place of the form until another link is created. */
   const [newLink, setNewLink] = useState<MadeLink | null>(null);
   const refreshLinks = (): void => {
-    setLinks([...cache.links.values()]);
+    setLinks([...made.values()]);
   };
   const removeLink = (id: string): void => {
-    cache.links.delete(id);
+    made.delete(id);
     setNewLink((link) => (link?.id === id ? null : link));
     refreshLinks();
   };
@@ -46,7 +46,7 @@ export function SharePanel({ onClose }: SharePanelProps): JSX.Element {
               newLink={newLink}
               onRevoked={onRevoked}
               onNewLink={(link) => {
-                if (link !== null) cache.links.set(link.id, link);
+                if (link !== null) made.set(link.id, link);
                 setNewLink(link);
                 refreshLinks();
               }}
@@ -75,7 +75,7 @@ const OTHER = 'other';
 const DEFAULT_DAYS = '90';
 
 function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Element {
-  const { report, selection, refetch } = useReport();
+  const { view, revision: selected, refetch } = useReport();
   const { api, announce } = useAppContext();
   const { page } = useLocalization();
   const words = page.share;
@@ -96,14 +96,13 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       return;
     }
     await run(async () => {
-      const { folder, week } = selection;
+      const { folder, week } = view;
       const link = await api.makeLink({ folder, week: opensLatest ? null : week, expiresInDays });
       announce(words.madeAnnounced);
       const { revision } = link;
-      const isNewer =
-        selection.revision === null && revision !== null && revision !== report.revision;
+      const isNewer = selected === null && revision !== null && revision !== view.revision;
       setNewerText(
-        isNewer ? words.newerRevisionInLink({ shown: report.revision, newer: revision }) : null,
+        isNewer ? words.newerRevisionInLink({ shown: view.revision, newer: revision }) : null,
       );
       if (isNewer) refetch();
       onNewLink(link);
@@ -123,9 +122,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
     );
   }
   const thisReportText =
-    selection.revision === null
-      ? words.thisReport({ revision: report.revision })
-      : words.currentReport;
+    selected === null ? words.thisReport({ revision: view.revision }) : words.currentReport;
   return (
     <form
       class="share-form"

@@ -1,21 +1,17 @@
 // The message that a subscription gets about the newest report: as HTML in a frame without scripts, and as plain text.
 // It is the only place where the page accepts markup.
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { MessagePreview } from '../../../http/subscription-responses.ts';
+import { previewQuery } from '../../api/queries.ts';
 import { useQuery } from '../../api/query.ts';
-import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { useLocalization } from '../../app-context.tsx';
 import { SubscriptionErrorNote } from './subscription-action.tsx';
 import { previewHtml } from './subscription-texts.ts';
 
 export function MessagePreviewSection({ id }: { readonly id: string }): JSX.Element {
-  const { api } = useAppContext();
   const words = useLocalization().page.subscribe;
-  // A preview is not cached beyond this component.
-  const [messages] = useState(() => new Map<string, MessagePreview>());
-  const { data: message, error } = useQuery(messages, id, (signal) =>
-    api.previewMessage(id, signal),
-  );
+  const { data: message, error } = useQuery(previewQuery, id);
   if (error !== null) return <SubscriptionErrorNote error={error} />;
   if (message === null) return <div class="waiting preview-waiting" aria-label={words.preview} />;
   return <ShownMessage message={message} />;

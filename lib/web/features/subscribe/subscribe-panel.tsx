@@ -31,14 +31,14 @@ interface SubscribePanelProps {
 
 export function SubscribePanel({ onClose }: SubscribePanelProps): JSX.Element {
   const { page } = useLocalization();
-  const { report, localization } = useReport();
+  const { view } = useReport();
   const words = page.subscribe;
   const [created, setCreated] = useState<CreatedSubscription | null>(null);
   return (
     <PanelDialog title={words.heading} onClose={onClose}>
       {() => (
         <>
-          <p>{words.intro({ place: localization.names.folder(report.folder.key) })}</p>
+          <p>{words.intro({ place: view.name })}</p>
           {created === null ? (
             <SubscribeForm onCreated={setCreated} />
           ) : (
@@ -111,7 +111,7 @@ interface SubscribeFormProps {
 }
 
 function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
-  const { folder } = useReport().selection;
+  const { folder } = useReport().view;
   const { api, folderIndex, subscriptions, announce } = useAppContext();
   const { page, language } = useLocalization();
   const words = page.subscribe;

@@ -85,7 +85,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 /** The weekday, the time and its zone. */
 function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
   const localization = useLocalization();
-  const { page, words: reportWords, formats } = localization;
+  const { page, formats } = localization;
   const words = page.subscribe;
   const { weekday, time, timeZone } = input;
   const textOf = (problem: InputProblems[keyof InputProblems]): string | null =>
@@ -115,7 +115,7 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
         )}
       </FormField>
       <SelectField
-        label={reportWords.columns.timeZone}
+        label={words.timeZone}
         error={textOf(problems.timeZone)}
         dir="ltr"
         options={timeZoneChoices([timeZone, readerTimeZone()])}

@@ -1,48 +1,36 @@
-// Button and dialog to download the figures of the weeks and places in view as one table.
+// Dialog to download the figures of the weeks and places in view as one table.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { weekNumber } from '../../../i18n/formats.ts';
 import { useRequest } from '../../api/query.ts';
 import type { TableFile, TableQuery } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RadioField, SelectField } from '../../ui/form-field.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
+import { useReport } from '../../report-context.tsx';
 import { addWeeks } from '../choose-week/week-entry.ts';
+import { weekNumberText } from '../choose-week/week-title.ts';
 import { folderText } from '../folders/folder-index.ts';
+
+interface TablePanelProps {
+  readonly onClose: () => void;
+}
+
+export function TablePanel({ onClose }: TablePanelProps): JSX.Element {
+  const { page } = useLocalization();
+  const { week, folder } = useReport().view;
+  return (
+    <PanelDialog title={page.table.heading} onClose={onClose}>
+      {() => <TableForm week={week} below={folder} />}
+    </PanelDialog>
+  );
+}
 
 interface TableScope {
   /** The last week of the table. */
   readonly week: string;
-  /** This folder and everything below it; null for all places. */
-  readonly below: number | null;
-}
-
-export function TableDownload(scope: TableScope): JSX.Element {
-  const { page } = useLocalization();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {page.table.heading}
-      </button>
-      {isOpen && (
-        <PanelDialog
-          title={page.table.heading}
-          onClose={() => {
-            setOpen(false);
-          }}
-        >
-          {() => <TableForm {...scope} />}
-        </PanelDialog>
-      )}
-    </>
-  );
+  /** This folder and everything below it. */
+  readonly below: number;
 }
 
 const WEEK_COUNTS = [1, 13, 26, 52] as const;
@@ -78,11 +66,7 @@ function TableForm({ week, below }: TableScope): JSX.Element {
         startDownload();
       }}
     >
-      <p>
-        {below === null || folderIndex.folder(below) === null
-          ? words.everywhere
-          : words.below({ place: folderText(folderIndex, below, pageLocalization) })}
-      </p>
+      <p>{words.below({ place: folderText(folderIndex, below, pageLocalization) })}</p>
       <ChoiceFields
         week={week}
         choices={choices}
@@ -117,7 +101,7 @@ interface ChoiceFieldsProps {
 function ChoiceFields({ week, choices, onChange }: ChoiceFieldsProps): JSX.Element {
   const { page, formats } = useLocalization();
   const words = page.table;
-  const number = formats.numeral(weekNumber(week));
+  const number = weekNumberText(week, { formats });
   return (
     <>
       <SelectField

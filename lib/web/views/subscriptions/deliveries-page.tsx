@@ -1,12 +1,11 @@
 // Page with what became of the messages about a week's reports, those that need a decision first.
 import type { JSX } from 'preact';
-import { weekText } from '../../../i18n/report-texts/header-texts.ts';
-import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { DeliveriesView } from '../../routes.ts';
-import { LATEST_WEEK, reportView } from '../../routes.ts';
+import { LATEST_WEEK, reportRoute } from '../../routes.ts';
+import { deliveriesQuery } from '../../api/queries.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
-import { weekDates } from '../../features/choose-week/week-entry.ts';
+import { weekTitle } from '../../features/choose-week/week-title.ts';
 import { folderText } from '../../features/folders/folder-index.ts';
 import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import {
@@ -25,20 +24,17 @@ import { useSubscriptionAction } from '../../features/subscribe/subscription-act
 const INITIAL_ROWS = 50;
 
 export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX.Element {
-  const { api, cache, folderIndex } = useAppContext();
+  const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
   const { page, formats } = pageLocalization;
   const words = page.deliveries;
   const { week } = view;
-  const { data, error, refetch } = useQuery(cache.deliveries, week, (signal) =>
-    api.deliveries(week, signal),
-  );
-  const dates = weekDates(week);
-  const weekName = dates === null ? week : weekText(dates, pageLocalization);
-  useDocumentTitle(withoutIsolates(`${words.heading} · ${weekName}`));
+  const { data, error, refetch } = useQuery(deliveriesQuery, week);
+  const weekName = weekTitle(week, pageLocalization);
+  useDocumentTitle(`${words.heading} · ${weekName}`);
   const columns: readonly DataColumn<DeliveryBody>[] = [
     rowHeader(page.browse.sorts.place, 'wide', ({ subscription: { folder } }) => (
-      <ViewLink view={reportView({ week, folder })}>
+      <ViewLink view={reportRoute({ week, folder })}>
         <bdi>{folderText(folderIndex, folder, pageLocalization)}</bdi>
       </ViewLink>
     )),

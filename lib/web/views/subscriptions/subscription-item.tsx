@@ -14,7 +14,7 @@ import {
   settingsText,
 } from '../../features/subscribe/subscription-texts.ts';
 import { MessagePreviewSection } from '../../features/subscribe/message-preview.tsx';
-import { reportView } from '../../routes.ts';
+import { reportRoute } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
@@ -88,7 +88,7 @@ function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps):
   return (
     <>
       <h2>
-        <ViewLink view={reportView({ week: weeks.latest, folder })}>{place}</ViewLink>
+        <ViewLink view={reportRoute({ week: weeks.latest, folder })}>{place}</ViewLink>
       </h2>
       <p>
         <span class={`badge is-${state}`}>{words.states[state]}</span>{' '}

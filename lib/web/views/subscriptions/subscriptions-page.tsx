@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SubscriptionsView } from '../../routes.ts';
+import { deliveriesQuery, subscriptionsQuery } from '../../api/queries.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
 import { folderText, pathText } from '../../features/folders/folder-index.ts';
@@ -14,16 +15,12 @@ import { SubscriptionItem } from './subscription-item.tsx';
 const INITIAL_ITEMS = 25;
 
 export function SubscriptionsPage({ view }: { readonly view: SubscriptionsView }): JSX.Element {
-  const { api, cache, weeks, subscriptions: mine, folderIndex } = useAppContext();
+  const { weeks, subscriptions: mine, folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
   const words = pageLocalization.page.subscriptions;
-  const all = useQuery(cache.subscriptions, view.all ? 'all' : null, (signal) =>
-    api.subscriptions(true, signal),
-  );
+  const all = useQuery(subscriptionsQuery, view.all ? 'all' : null);
   const { data, error, refetch } = view.all ? all : mine;
-  const deliveries = useQuery(cache.deliveries, data === null ? null : weeks.latest, (signal) =>
-    api.deliveries(weeks.latest, signal),
-  );
+  const deliveries = useQuery(deliveriesQuery, data === null ? null : weeks.latest);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // They were read when the session began; since then an address may have been confirmed, or unsubscribed by a link.

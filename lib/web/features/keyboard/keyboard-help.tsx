@@ -1,0 +1,36 @@
+// Dialog with the keys that the page knows.
+import type { JSX } from 'preact';
+import { useLocalization } from '../../app-context.tsx';
+import { PanelDialog } from '../../ui/panel.tsx';
+
+interface KeyboardHelpProps {
+  readonly onClose: () => void;
+}
+
+export function KeyboardHelp({ onClose }: KeyboardHelpProps): JSX.Element {
+  const words = useLocalization().page.keys;
+  const rows = [
+    ['/', words.search],
+    ['j', words.next],
+    ['k', words.previous],
+    ['Enter', words.open],
+    ['Esc', words.close],
+    ['?', words.help],
+  ] as const;
+  return (
+    <PanelDialog title={words.heading} onClose={onClose}>
+      {() => (
+        <dl class="keys">
+          {rows.map(([key, text]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </PanelDialog>
+  );
+}

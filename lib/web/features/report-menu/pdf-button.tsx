@@ -1,0 +1,34 @@
+// Button that opens the PDF of a report in a new tab.
+import type { JSX } from 'preact';
+import type { ReportView } from '../../../view/report-view.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useReportFiles } from '../files/report-files.ts';
+
+interface PdfButtonProps {
+  readonly view: Pick<ReportView, 'week' | 'folder' | 'revision'>;
+}
+
+export function PdfButton({ view }: PdfButtonProps): JSX.Element {
+  const { announce } = useAppContext();
+  const { page } = useLocalization();
+  const { loading, error, open } = useReportFiles(view, ({ revision }) => {
+    if (revision === view.revision) return;
+    announce(page.read.newerRevisionInFile({ shown: view.revision, newer: revision }));
+  });
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={page.read.openPdfTab}
+        aria-disabled={loading !== null}
+        onClick={() => {
+          open('view');
+        }}
+      >
+        {page.read.pdf}
+      </button>
+      {error !== null && <ErrorNote error={error} onRetry={null} />}
+    </>
+  );
+}

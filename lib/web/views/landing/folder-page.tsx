@@ -1,0 +1,131 @@
+// The page of a folder: what changed, the figure with its trend, and the list of its places.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { FolderView } from '../../../view/report-view.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
+import type { ReportRoute } from '../../routes.ts';
+import { reportRoute } from '../../routes.ts';
+import { ViewLink } from '../../ui/controls.tsx';
+import { FigureStrip } from './figure-strip.tsx';
+import { ListTools } from './list-tools.tsx';
+import { PlaceList } from './place-list.tsx';
+import { WeekNotice } from './week-notice.tsx';
+
+/** More can't be told apart. */
+const MAX_COMPARED = 5;
+
+interface FolderPageProps {
+  readonly view: FolderView;
+  readonly route: ReportRoute;
+  /** The place in the panel. */
+  readonly open: number | null;
+  /** Called when the report has another revision. */
+  readonly onNewer: () => void;
+}
+
+export function FolderPage({ view, route, open, onNewer }: FolderPageProps): JSX.Element {
+  const [selected, setSelected] = useState<readonly number[]>([]);
+  const onSelect = (folder: number): void => {
+    setSelected((before) =>
+      before.includes(folder)
+        ? before.filter((other) => other !== folder)
+        : [...before, folder].slice(-MAX_COMPARED),
+    );
+  };
+  return (
+    <article class="folder-page">
+      <FolderHead view={view} isBeside={open !== null} />
+      <WeekNotice view={view} onNewer={onNewer} />
+      {open === null && <FigureStrip view={view} />}
+      <ListTools view={view} route={route} selected={selected} />
+      <PlaceList view={view} route={route} open={open} selected={selected} onSelect={onSelect} />
+      <footer class="list-foot">
+        <p>{view.method}</p>
+        <p>{view.source}</p>
+      </footer>
+    </article>
+  );
+}
+
+interface FolderHeadProps {
+  readonly view: FolderView;
+  readonly isBeside: boolean;
+}
+
+function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
+  const { subscriptions } = useAppContext();
+  const { page } = useLocalization();
+  const { finding, path, name } = view;
+  const Heading = isBeside ? 'h2' : 'h1';
+  return (
+    <header class="folder-head">
+      <div>
+        {path.length > 0 && <FolderPath view={view} />}
+        <Heading class="headline">
+          {path.length === 0 && <span class="unseen">{`${name}: `}</span>}
+          {finding.headline}
+        </Heading>
+        {finding.details.length > 0 && <p class="lead">{finding.details.join(' ')}</p>}
+        {view.notices.map((notice) => (
+          <p key={notice} class="note warns">
+            {notice}
+          </p>
+        ))}
+      </div>
+      {!isBeside && (
+        <div class="acts" role="group" aria-label={page.read.actions}>
+          {subscriptions.data !== null && (
+            <ViewLink class="button primary" view={{ ...reportRoute(view), panel: 'subscribe' }}>
+              {page.subscribe.submit}
+            </ViewLink>
+          )}
+          <ViewLink class="button" view={{ ...reportRoute(view), panel: 'share' }}>
+            {page.read.share}
+          </ViewLink>
+          <PdfButton view={view} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** The folders above that the token covers are links. */
+function FolderPath({ view }: { readonly view: FolderView }): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const { page } = useLocalization();
+  const { week, path, name } = view;
+  return (
+    <nav class="path" aria-label={page.read.path}>
+      <ol>
+        {path.map(({ key, name: above }) => (
+          <li key={key}>
+            {folderIndex.folder(key) === null ? (
+              <bdi>{above}</bdi>
+            ) : (
+              <ViewLink view={reportRoute({ week, folder: key })}>
+                <bdi>{above}</bdi>
+              </ViewLink>
+            )}
+          </li>
+        ))}
+        <li>
+          <bdi>{name}</bdi>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+/** Has the size of the content; hidden for the first moment by CSS. */
+export function LandingSkeleton(): JSX.Element {
+  const { page } = useLocalization();
+  return (
+    <div class="folder-page is-waiting late" aria-busy="true">
+      <p class="unseen">{page.read.loading}</p>
+      <div class="waiting wait-head" />
+      <div class="waiting wait-strip" />
+      <div class="waiting wait-list" />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// A folder with its list of places, and a place: beside the list on wide screens, else a page of its own.
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { ReportView } from '../../../view/report-view.ts';
+import type { QueryResult } from '../../api/query.ts';
+import { useReportView } from '../../api/use-report-view.ts';
+import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
+import { shownWeek } from '../../features/choose-week/week-picker.tsx';
+import { ReportDialogs } from '../../features/report-menu/report-dialogs.tsx';
+import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
+import { ReportProvider } from '../../report-context.tsx';
+import type { ReportRoute } from '../../routes.ts';
+import { reportRoute } from '../../routes.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { FolderPage, LandingSkeleton } from './folder-page.tsx';
+import { MissingReport } from './missing-report.tsx';
+
+interface LandingPageProps {
+  readonly route: ReportRoute;
+}
+
+export function LandingPage({ route }: LandingPageProps): JSX.Element {
+  const { folderIndex, weeks } = useAppContext();
+  const { page } = useLocalization();
+  const folder = route.folder ?? folderIndex.roots[0]?.key ?? null;
+  if (folder === null) return <p class="note">{page.list.noPlaces}</p>;
+  return <OpenReport route={route} week={shownWeek(route, weeks)} folder={folder} />;
+}
+
+/** Keep in sync with landing.css. */
+const WIDE_SCREEN = '(min-width: 1100px)';
+
+interface OpenReportProps extends LandingPageProps {
+  readonly week: string;
+  readonly folder: number;
+}
+
+function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
+  const { revision } = route;
+  const isWide = useMediaQuery(WIDE_SCREEN);
+  const shown = useReportView(week, folder, revision);
+  const isPlace = useIsPlace(folder, shown.data);
+  const listFolder = useListFolder(folder, isPlace);
+  const list = useReportView(week, isPlace && isWide ? listFolder : null);
+  const isBeside = isPlace && isWide && listFolder !== null;
+  const folderView = isBeside ? list : shown;
+  useDocumentTitle(shown.data === null ? null : `${shown.data.name} · ${shown.data.period}`);
+  return (
+    <div class={isBeside ? 'landing has-panel' : 'landing'}>
+      {folderView.data?.kind === 'folder' && (
+        <FolderPage
+          view={folderView.data}
+          route={isBeside ? reportRoute({ week, folder: listFolder }) : route}
+          open={isBeside ? folder : null}
+          onNewer={folderView.refetch}
+        />
+      )}
+      {isBeside && list.data === null && <Waiting query={list} />}
+      {shown.data === null && (
+        <MissingOrWaiting query={shown} address={{ week, folder }} revision={revision} />
+      )}
+      {shown.data !== null && (
+        <ReportProvider value={{ view: shown.data, revision, refetch: shown.refetch }}>
+          {revision !== null && <OldRevisionNote place={{ week, folder }} revision={revision} />}
+          {shown.error !== null && <ErrorNote error={shown.error} onRetry={shown.refetch} />}
+          {shown.data.kind === 'place' && <h1>{shown.data.finding.headline}</h1>}
+          <ReportDialogs route={{ ...route, week, folder }} />
+        </ReportProvider>
+      )}
+    </div>
+  );
+}
+
+/** Before its view is there, a folder without folders below counts as a place. */
+function useIsPlace(folder: number, view: ReportView | null): boolean {
+  const { folderIndex } = useAppContext();
+  if (view !== null) return view.kind === 'place';
+  return folderIndex.folder(folder) !== null && folderIndex.children(folder).length === 0;
+}
+
+/** The folder whose list is beside a place: the one that was shown last, or the topmost one. Null without one above. */
+function useListFolder(folder: number, isPlace: boolean): number | null {
+  const { folderIndex } = useAppContext();
+  const lastList = useRef<number | null>(null);
+  if (!isPlace) lastList.current = folder;
+  const above = folderIndex.path(folder).slice(0, -1);
+  const last = above.find(({ key }) => key === lastList.current);
+  return (last ?? above[0])?.key ?? null;
+}
+
+interface MissingOrWaitingProps {
+  readonly query: QueryResult<ReportView>;
+  readonly address: { readonly week: string; readonly folder: number };
+  readonly revision: number | null;
+}
+
+function MissingOrWaiting({ query, address, revision }: MissingOrWaitingProps): JSX.Element {
+  if (query.error === null) return <LandingSkeleton />;
+  return (
+    <MissingReport {...address} revision={revision} error={query.error} refetch={query.refetch} />
+  );
+}
+
+function Waiting({ query }: { readonly query: QueryResult<ReportView> }): JSX.Element {
+  if (query.error === null) return <LandingSkeleton />;
+  return <ErrorNote error={query.error} onRetry={query.refetch} />;
+}

@@ -1,0 +1,104 @@
+// A survey in the list of a folder. The whole row is a link to its place.
+import type { JSX } from 'preact';
+import { memo } from 'preact/compat';
+import { rowTrend } from '../../../charts/row-trend.ts';
+import type { PlaceState, Row } from '../../../view/report-view.ts';
+import { useLocalization } from '../../app-context.tsx';
+import { reportRoute } from '../../routes.ts';
+import { CHART_SCALE, SvgDrawing } from '../../ui/chart-drawing.tsx';
+import { ViewLink } from '../../ui/controls.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+
+interface ListRowProps {
+  readonly row: Row;
+  readonly week: string;
+  /** Open in the panel. */
+  readonly isOpen: boolean;
+  readonly isSelected: boolean;
+  readonly onSelect: (folder: number) => void;
+}
+
+export const ListRow = memo(PlainListRow);
+
+function PlainListRow({ row, week, isOpen, isSelected, onSelect }: ListRowProps): JSX.Element {
+  const { page } = useLocalization();
+  const { folder, state, name, suffix, path, now, own, was, change } = row;
+  const title = suffix === '' ? name : `${name} · ${suffix}`;
+  return (
+    <div role="row" class={rowClass(state, isOpen)}>
+      <span role="cell" class="cell-select">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={page.list.select({ name: title })}
+          onChange={() => {
+            onSelect(folder);
+          }}
+        />
+      </span>
+      <span role="cell" class="cell-glyph">
+        <StateGlyph state={state} />
+      </span>
+      <span role="rowheader" class="cell-name" title={path === '' ? title : `${title} · ${path}`}>
+        <ViewLink view={reportRoute({ week, folder })} isCurrent={isOpen}>
+          <bdi>{name}</bdi>
+          {suffix !== '' && <span class="suffix">{` · ${suffix}`}</span>}
+        </ViewLink>
+        <bdi class="row-path">{path}</bdi>
+      </span>
+      <span role="cell" class="cell-now">
+        {now}
+      </span>
+      <span role="cell" class="cell-was">
+        <span class="only-full">{was}</span>
+        <span class="only-narrow">{row.compared}</span>
+      </span>
+      <span role="cell" class="cell-change">
+        {change}
+      </span>
+      <span role="cell" class="cell-chart">
+        <RowChart row={row} />
+      </span>
+      <span role="cell" class="cell-why">
+        <Reason row={row} own={own} />
+      </span>
+      <span role="cell" class="cell-responses">
+        {row.responsesText}
+      </span>
+      <span role="cell" class="cell-owner">
+        {row.owner?.name}
+      </span>
+    </div>
+  );
+}
+
+function rowClass(state: PlaceState, isOpen: boolean): string {
+  return `list-row is-${state}${isOpen ? ' is-open' : ''}`;
+}
+
+/** In CSS pixels. */
+const CHART = { width: 128, height: 26, quietHeight: 22 } as const;
+
+function RowChart({ row }: { readonly row: Row }): JSX.Element {
+  const height = row.state === 'usual' ? CHART.quietHeight : CHART.height;
+  const size = { width: CHART.width / CHART_SCALE, height: height / CHART_SCALE };
+  const operations = rowTrend(row, size.width, size.height);
+  return (
+    <SvgDrawing drawing={{ ...size, alt: '', operations }} scale={CHART_SCALE} isNamed={false} />
+  );
+}
+
+function Reason({ row, own }: { readonly row: Row; readonly own: string }): JSX.Element {
+  const { reason, shortReason, note } = row;
+  const withOwn = (text: string): string =>
+    own === '' || text.includes(own) ? text : `${own} · ${text}`;
+  return (
+    <>
+      <span class="only-full" title={reason}>
+        {withOwn(reason)}
+        {note !== '' && <q class="row-note">{note}</q>}
+      </span>
+      <span class="only-narrow">{withOwn(shortReason)}</span>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// What the reader can change about a list: the state that is shown, the groups, and how it is displayed.
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import type { FolderView, SectionState } from '../../../view/report-view.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import type { ReportRoute } from '../../routes.ts';
+import { LIST_GROUPS } from '../../routes.ts';
+import { ViewLink } from '../../ui/controls.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+
+interface ListToolsProps {
+  readonly view: FolderView;
+  readonly route: ReportRoute;
+  /** Folders to compare. */
+  readonly selected: readonly number[];
+}
+
+export function ListTools({ view, route, selected }: ListToolsProps): JSX.Element {
+  const { navigate } = useAppContext();
+  const { page } = useLocalization();
+  const { display } = route;
+  return (
+    <div class="list-tools">
+      <StateChips view={view} route={route} />
+      <div class="list-choices">
+        {display === 'list' && <GroupSelect view={view} route={route} />}
+        {selected.length >= 2 && (
+          <ViewLink class="chip" view={{ name: 'compare', week: view.week, folders: selected }}>
+            {page.list.compare({ n: selected.length })}
+          </ViewLink>
+        )}
+        {view.heat !== null && (
+          <div class="chip-switch" role="group" aria-label={page.list.display}>
+            {(['list', 'heat'] as const).map((option) => (
+              <button
+                key={option}
+                type="button"
+                class="chip"
+                aria-pressed={option === display}
+                onClick={() => {
+                  navigate({ ...route, display: option }, { replace: true });
+                }}
+              >
+                {page.list.displays[option]}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Element {
+  const { navigate } = useAppContext();
+  const { page, formats } = useLocalization();
+  const total = view.counts.reduce((sum, { count }) => sum + count, 0);
+  const chip = (state: SectionState | null, text: string, count: number): JSX.Element => (
+    <button
+      key={state ?? 'all'}
+      type="button"
+      class="chip"
+      aria-pressed={route.state === state}
+      onClick={() => {
+        navigate({ ...route, state: route.state === state ? null : state }, { replace: true });
+      }}
+    >
+      {state !== null && <StateGlyph state={state} size={11} />}
+      {text} <b>{formats.count(count)}</b>
+    </button>
+  );
+  return (
+    <div class="chips" role="group" aria-label={page.browse.states}>
+      {chip(null, page.browse.all, total)}
+      {view.counts.map(({ state, title, count }) => chip(state, title, count))}
+    </div>
+  );
+}
+
+function GroupSelect({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Element {
+  const { navigate } = useAppContext();
+  const words = useLocalization().page.list;
+  const id = useId();
+  const groups = LIST_GROUPS.filter((group) => group !== 'region' || view.heat !== null);
+  return (
+    <span class="chip is-select">
+      <label for={id}>{words.group}</label>
+      <select
+        id={id}
+        value={route.group}
+        onChange={({ currentTarget }) => {
+          const group = groups.find((option) => option === currentTarget.value) ?? 'state';
+          navigate({ ...route, group }, { replace: true });
+        }}
+      >
+        {groups.map((group) => (
+          <option key={group} value={group}>
+            {words.groups[group]}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
