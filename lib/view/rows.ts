@@ -34,6 +34,8 @@ interface Listed {
   readonly group: SurveyGroup;
   readonly data: readonly number[];
   readonly figures: ListedFigures | null;
+  /** The usual level as the mean of the buttons. */
+  readonly usual: number | null;
   readonly entry: Entry | null;
   readonly isWeak: boolean;
 }
@@ -57,6 +59,7 @@ export function folderRows(
         group,
         data: group.leaves.data[i] ?? [],
         figures: listedAt(group.leaves, i),
+        usual: usualScoreOf(group, i),
         entry: entriesByKey.get(key) ?? null,
         isWeak: weakKeys.has(key),
       };
@@ -160,6 +163,13 @@ const STATES_OF_LEVELS: Readonly<Record<LevelState, PlaceState>> = {
   better: 'usual',
 };
 
+function usualScoreOf({ leaves, indexType, feedbackScale }: SurveyGroup, i: number): number | null {
+  const usual = leaves.c[i] ?? null;
+  return usual === null
+    ? null
+    : (toButtonScore(usual, indexType, feedbackScale) ?? leaves.listed?.usualScore?.[i] ?? null);
+}
+
 function stateOf({ entry, figures, data }: Listed): PlaceState {
   const section = entry === null ? null : SECTIONS_OF_ENTRIES[entry.state];
   if (section !== null) return section;
@@ -174,7 +184,7 @@ function toRow(listed: Listed, context: RowContext): Row {
   const { folder, survey, data, figures } = listed;
   const state = stateOf(listed);
   const responses = responsesOf(data);
-  const values = { ...valuesOf(listed, state), usual: figures?.usualScore ?? null };
+  const values = { ...valuesOf(listed, state), usual: listed.usual };
   const [now, was] = [values.now, values.was].map((value) => scoreText(value, localization));
   const reasons = reasonsOf(listed, state, context);
   const name = names.folder(folder);
@@ -207,8 +217,8 @@ function toRow(listed: Listed, context: RowContext): Row {
     responsesText: formats.count(responses),
     values,
     trend: figures?.trend ?? [],
-    level: values.was ?? figures?.usualScore ?? null,
-    heat: heatOf(figures),
+    level: values.was ?? listed.usual,
+    heat: (figures?.trend ?? []).map((value) => heatClass(value, listed.usual)),
     owner: ownerView(notes.get(folder), localization),
     note: newestNote(notes.get(folder), localization),
   };
@@ -234,7 +244,7 @@ function valuesOf(listed: Listed, state: PlaceState): Omit<Row['values'], 'usual
     case 'better':
       return {
         now: rounded(now),
-        was: rounded(was(entry.figures.usual, figures?.usualScore ?? null)),
+        was: rounded(was(entry.figures.usual, listed.usual)),
       };
     case 'recovered':
       return {
@@ -314,8 +324,8 @@ function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): read
       return [words.signals.place.tooFewUncompared({ n: responsesOf(data) }), ...also];
     case 'usual':
       return [
-        isWeak && typeof figures?.usualScore === 'number'
-          ? texts.weakReason({ level: formats.index(figures.usualScore, 'HAPPY') })
+        isWeak && listed.usual !== null
+          ? texts.weakReason({ level: formats.index(listed.usual, 'HAPPY') })
           : usualReason(listed, localization),
         ...also,
       ].filter((text) => text !== '');
@@ -404,9 +414,4 @@ function shortReason(reasons: readonly string[]): string {
     .map((reason) => reason.replace(/[.。]$/u, ''))
     .find((reason) => reason.length <= SHORT_REASON);
   return short ?? reasons[0] ?? '';
-}
-
-function heatOf(figures: ListedFigures | null): readonly (number | null)[] {
-  const { usualScore = null, trend = [] } = figures ?? {};
-  return trend.map((value) => heatClass(value, usualScore));
 }

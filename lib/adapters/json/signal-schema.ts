@@ -369,12 +369,12 @@ export const leaves = z
         state: z.array(levelState),
         lower: numbers,
         upper: numbers,
-        usualScore: numbers.meta({
-          description: 'Usual levels as the mean of the buttons, 0–100.',
-        }),
         trend: z
           .array(numbers)
           .meta({ description: 'The mean of the buttons, 0–100, of thirteen weeks, rounded.' }),
+        usualScore: numbers.exactOptional().meta({
+          description: 'Usual levels of an NPS as the mean of the buttons, 0–100.',
+        }),
       })
       .exactOptional()
       .meta({ description: 'What lists show of every survey.' }),

@@ -55,13 +55,14 @@ export function toColumns(leaves: readonly Leaf[], isRoot: boolean): LeafColumns
 
 function listedColumns(leaves: readonly Leaf[]): Pick<LeafColumns, 'listed'> {
   if (leaves.every(({ listed }) => listed === null)) return {};
+  const scores = leaves.map(({ listed }) => listed?.usualScore ?? null);
   return {
     listed: {
       state: leaves.map(({ listed }) => listed?.state ?? null),
       lower: leaves.map(({ listed }) => listed?.lower ?? null),
       upper: leaves.map(({ listed }) => listed?.upper ?? null),
-      usualScore: leaves.map(({ listed }) => listed?.usualScore ?? null),
       trend: leaves.map(({ listed }) => listed?.trend ?? []),
+      ...(scores.some((score) => score !== null) && { usualScore: scores }),
     },
   };
 }
@@ -73,7 +74,7 @@ export function listedAt({ listed }: LeafColumns, i: number): ListedFigures | nu
     state: listed.state[i] ?? null,
     lower: listed.lower[i] ?? null,
     upper: listed.upper[i] ?? null,
-    usualScore: listed.usualScore[i] ?? null,
+    usualScore: listed.usualScore?.[i] ?? null,
     trend: listed.trend[i] ?? [],
   };
 }

@@ -348,7 +348,7 @@ export interface ListedFigures {
   /** The usual range, in units of the index. */
   readonly lower: number | null;
   readonly upper: number | null;
-  /** The usual level as the mean of the buttons, 0–100; null where it is not known. */
+  /** The usual level of an NPS as the mean of the buttons, 0–100; null for others, whose own level is converted. */
   readonly usualScore: number | null;
   /** The mean of the buttons of thirteen weeks, 0–100 and rounded, oldest first; null where it is not measured. */
   readonly trend: readonly (number | null)[];
@@ -405,7 +405,8 @@ export interface ListedColumns {
   readonly state: Column<LevelState | null>;
   readonly lower: NumberColumn;
   readonly upper: NumberColumn;
-  readonly usualScore: NumberColumn;
+  /** Absent for kinds other than NPS. */
+  readonly usualScore?: NumberColumn;
   readonly trend: Column<readonly (number | null)[]>;
 }
 

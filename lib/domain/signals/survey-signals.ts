@@ -129,14 +129,12 @@ function listedFigures(
   known: KnownLevel | null,
 ): ListedFigures {
   const scores = weeks.slice(-trend.length).map(({ data }) => buttonScore(data));
+  const isNps = usual !== null && toButtonScore(usual, indexType, feedbackScale) === null;
   return {
     state,
     lower,
     upper,
-    usualScore:
-      usual === null
-        ? null
-        : (toButtonScore(usual, indexType, feedbackScale) ?? referenceScore(weeks, known)),
+    usualScore: isNps ? referenceScore(weeks, known) : null,
     trend: trend.map((index, i) => (index === null ? null : Math.round(scores[i] ?? 0))),
   };
 }
