@@ -7,7 +7,7 @@ import type { Report } from '../../domain/report.ts';
 import { reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
 import { drawDocument } from './draw.ts';
 import type { PageSettings } from './layout.ts';
-import { layoutPagesInSteps, createLayoutContext } from './layout.ts';
+import { layoutPages, createLayoutContext } from './layout.ts';
 import { checkLinks } from './links.ts';
 
 export interface RendererSettings extends PageSettings {
@@ -36,7 +36,7 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     const context = createLayoutContext(report, settings, checkLinks(links, publicUrl));
     const { key } = report.folder;
     await yieldToEventLoop('finishing');
-    const pages = await layoutPagesInSteps(report, context, () => yieldToEventLoop('finishing'));
+    const pages = layoutPages(report, context);
     await yieldToEventLoop('finishing');
     const bytes = await drawDocument(pages, {
       title: reportTitle(report, context),

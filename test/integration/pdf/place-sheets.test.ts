@@ -17,7 +17,6 @@ import { messagesOf } from '../../../lib/i18n/texts.ts';
 import { createReportView } from '../../../lib/view/create-report-view.ts';
 import type { PlaceView } from '../../../lib/view/report-view.ts';
 import { assertGolden } from '../../support/golden.ts';
-import { placedOperations } from '../../support/placed-operations.ts';
 import { pseudoFile } from '../../support/pseudo-locale.ts';
 import {
   createAllKindsReport,
@@ -27,8 +26,11 @@ import {
   createStoreReport,
   createUnusualNamesReport,
 } from '../../support/test-reports.ts';
-import { assertNoOverlappingTexts } from '../../unit/adapters/pdf/page-assertions.ts';
-import { boxOf, goldenOf, textOf } from '../../unit/adapters/pdf/page-text.ts';
+import {
+  assertInsideMargins,
+  assertNoOverlappingTexts,
+} from '../../unit/adapters/pdf/page-assertions.ts';
+import { goldenOf, textOf } from '../../unit/adapters/pdf/page-text.ts';
 
 function viewOf(report: Report, localization: Localization): PlaceView {
   const view = createReportView(report, localization);
@@ -54,25 +56,6 @@ function pagesOf(view: PlaceView, paper: Paper, localization: Localization): rea
 function englishPages(report: Report, changes: Partial<PlaceView> = {}): readonly Page[] {
   const localization = localizationOf(report, 'en');
   return pagesOf({ ...viewOf(report, localization), ...changes }, 'A4', localization);
-}
-
-/** More than rounding. */
-const TOLERANCE = 0.05;
-
-function assertInsideBox(page: Page, paper: Paper): void {
-  const { left, top, bottom } = contentBoxOf(paper);
-  for (const part of page.parts) {
-    for (const operation of placedOperations(part)) {
-      const box = boxOf(operation);
-      assert.ok(
-        box.left >= left - TOLERANCE &&
-          box.right <= left + CONTENT_WIDTH + TOLERANCE &&
-          box.top >= top - TOLERANCE &&
-          box.bottom <= bottom + TOLERANCE,
-        JSON.stringify({ box, operation }).slice(0, 300),
-      );
-    }
-  }
 }
 
 function elementsOf(pages: readonly Page[]): readonly Element[] {
@@ -108,7 +91,7 @@ describe('the sheet of a place', () => {
           const pages = pagesOf(view, paper, localization);
           assert.equal(pages.length, 1, `${language} on ${paper}`);
           for (const page of pages) {
-            assertInsideBox(page, paper);
+            assertInsideMargins(page);
             assertNoOverlappingTexts(page);
           }
         }
@@ -140,7 +123,7 @@ describe('the sheet of a place', () => {
         for (const paper of ['A4', 'Letter'] as const) {
           const pages = pagesOf(view, paper, localization);
           for (const page of pages) {
-            assertInsideBox(page, paper);
+            assertInsideMargins(page);
             assertNoOverlappingTexts(page);
           }
           const figures = elementsOf(pages).filter(({ role }) => role === 'Figure');

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
-import { pageSizeFor } from '../../../lib/adapters/pdf/layout-context.ts';
+import { contentBoxOf } from '../../../lib/adapters/pdf/sheet/sheet-context.ts';
 import { hoursOfSurvey } from '../../../lib/charts/week-hours.ts';
 import { wholePercents } from '../../../lib/domain/printed-shares.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -100,7 +100,7 @@ for (const [name, report] of KINDS) {
     });
 
     it('omits only page headers and footers and repeated table heads', () => {
-      const { top, bottom } = pageSizeFor('A4');
+      const { top, bottom } = contentBoxOf('A4');
       const pages = pagesOf(report);
       pages.forEach((page, i) => {
         const silent = page.parts.filter(({ element }) => element === null);

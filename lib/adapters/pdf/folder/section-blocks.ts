@@ -1,13 +1,11 @@
 // The sections of a folder: places with rows, and a line of those that have none.
 import type { Row, Section, SectionState } from '../../../view/report-view.ts';
-import { line } from '../../../charts/draw-operations.ts';
 import { stateGlyph } from '../../../charts/state-glyph.ts';
-import { colours } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, moveParts } from '../block.ts';
 import { element } from '../page-elements.ts';
 import type { Span } from '../sheet/rich-text.ts';
-import { richParagraph } from '../sheet/rich-text.ts';
+import { PARAGRAPH_GAP, richParagraph, ruled, ruledParagraph } from '../sheet/rich-text.ts';
 import { GLYPH_GAP, GLYPH_SIZE, sectionHead } from '../sheet/section-head.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
@@ -15,8 +13,6 @@ import { headRow, placeRow } from './place-rows.ts';
 import type { FolderLayout } from './steps.ts';
 import { sectionGap } from './steps.ts';
 
-/** Between the rule above a paragraph and its text. */
-const PARAGRAPH_GAP = 4;
 const SEPARATOR = ' · ';
 /** Keeps the value of a place beside its name. */
 const NO_BREAK = '\u00a0';
@@ -104,17 +100,4 @@ function namesOf(rows: readonly Row[]): readonly Span[] {
       { text: row.line.slice(name.length).replaceAll(' ', NO_BREAK), style: body },
     ].filter(({ text }) => text !== '');
   });
-}
-
-/** A paragraph below a rule; nothing without text. */
-export function ruledParagraph(spans: readonly Span[], width: number): readonly Block[] {
-  return ruled(richParagraph(spans, width, PARAGRAPH_GAP), width);
-}
-
-function ruled(blocks: readonly Block[], width: number): readonly Block[] {
-  if (blocks.length === 0) return [];
-  const rule = block(null, 0, [line([0, 0], [width, 0], colours.hairline, 0.5)], {
-    keepWithNext: true,
-  });
-  return [rule, ...blocks];
 }

@@ -1,13 +1,12 @@
 // The alerts of a place: the hours in alarm, and a line for each kind of alert.
 import type { AlertsView } from '../../../view/report-view.ts';
 import { alarmHours } from '../../../charts/alarm-hours.ts';
-import { line } from '../../../charts/draw-operations.ts';
 import { colours, withColour } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, figureBlock, paragraph } from '../block.ts';
 import { element } from '../page-elements.ts';
 import { lineIn, widthOf } from '../text/typesetter.ts';
-import { richParagraph } from '../sheet/rich-text.ts';
+import { richParagraph, ruled } from '../sheet/rich-text.ts';
 import { sectionHead } from '../sheet/section-head.ts';
 import { CONTENT_WIDTH, millimetres } from '../sheet/sheet-context.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
@@ -46,14 +45,9 @@ function alertRow({ name, detail, since }: AlertsView['items'][number]): readonl
   ].filter(({ text }) => text !== '');
   const [text] = richParagraph(spans, CONTENT_WIDTH - (isBeside ? sinceWidth : 0));
   if (text === undefined) return [];
-  const rule = block(null, 0, [line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.5)], {
-    keepWithNext: true,
-  });
   const end = isBeside
     ? block(element('P'), 0, lineIn(since, SINCE, CONTENT_WIDTH, [0, SINCE.leading], 'right')).parts
     : [];
-  return [
-    { ...rule, before: PADDING },
-    { ...text, before: PADDING, parts: [...text.parts, ...end] },
-  ];
+  const row = { ...text, before: PADDING, parts: [...text.parts, ...end] };
+  return ruled([row], CONTENT_WIDTH, PADDING);
 }

@@ -12,7 +12,7 @@ import { noticeBlocks } from '../sheet/notice-block.ts';
 import { pageHead } from '../sheet/page-head.ts';
 import { ruledParagraph } from '../sheet/rich-text.ts';
 import { sectionHead } from '../sheet/section-head.ts';
-import type { SheetContext } from '../sheet/sheet-context.ts';
+import type { SheetContext, SheetParts } from '../sheet/sheet-context.ts';
 import { bodyHeight } from '../sheet/sheet-pages.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
 import { alertBlocks } from './alert-blocks.ts';
@@ -37,30 +37,21 @@ export function placeSheets(view: PlaceView, context: SheetContext): readonly Bl
   return heightOf(blocks) <= height ? blocks : build(0);
 }
 
-/** From the top to the bottom. The head has the path and the period, the foot of each page the source. */
 function sheetBlocks(sheet: Sheet): readonly Block[] {
-  const { view } = sheet;
+  const { view, layout, context } = sheet;
+  const { width } = context;
   return [
-    ...PARTS.name(view.name, sheet),
-    ...PARTS.finding(view.finding, sheet),
-    ...PARTS.notices(view.notices, sheet),
+    pageHead(view, context),
+    ...noticeBlocks(view.notices, width),
+    findingBlock(view.finding, view.notes, width),
     ...PARTS.surveys(view.surveys, sheet),
     ...PARTS.alerts(view.alerts, sheet),
     ...PARTS.remarks(view.remarks, sheet),
-    ...PARTS.method(view.method, sheet),
+    ...(layout.hasFootnote ? [footnote(view.method, width)] : []),
   ];
 }
 
-const withOtherPart = (): readonly Block[] => [];
-
-const PARTS: PartsOf<PlaceView, 'pdf', readonly Block[], Sheet> = {
-  name: (_, { view, context }) => [pageHead(view, context)],
-  path: withOtherPart,
-  period: withOtherPart,
-  source: withOtherPart,
-  finding: (finding, { view, context }) => [findingBlock(finding, view.notes, context.width)],
-  notes: withOtherPart,
-  notices: (notices, { context }) => noticeBlocks(notices, context.width),
+const PARTS: Omit<PartsOf<PlaceView, 'pdf', readonly Block[], Sheet>, SheetParts> = {
   surveys: (surveys, sheet) =>
     surveys.length === 1
       ? surveys.flatMap((survey) => surveyBlocks(survey, 10, sheet))
@@ -71,10 +62,12 @@ const PARTS: PartsOf<PlaceView, 'pdf', readonly Block[], Sheet> = {
       ? []
       : [
           sectionHead(words.dataQuality, width, { before: layout.section }),
-          ...ruledParagraph([{ text: remarks.join(' '), style: sheetStyles.body }], width),
+          ...ruledParagraph(
+            [{ text: remarks.join(' '), style: sheetStyles.body }],
+            width,
+            RULE_GAP,
+          ),
         ],
-  method: (method, { layout, context }) =>
-    layout.hasFootnote ? [footnote(method, context.width)] : [],
 };
 
 /** One of several: below a rule, its question with its state. */
@@ -134,9 +127,11 @@ function checkBlocks(
     { text: `${i === 0 ? '' : ' '}${formats.count(i + 1)} `, style: bodyStrong },
     { text: item, style: body },
   ]);
-  return [sectionHead(title, width, { before }), ...ruledParagraph(spans, width)];
+  return [sectionHead(title, width, { before }), ...ruledParagraph(spans, width, RULE_GAP)];
 }
 
+/** Between a heading and the rule below it. */
+const RULE_GAP = 3;
 /** The height of plots of a survey that is as usual, beside others. */
 const USUAL_PLOT = 66;
 const NO_CHARTS = { trend: null, days: null } as const;

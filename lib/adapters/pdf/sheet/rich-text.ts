@@ -111,13 +111,22 @@ function withPrefix(prefix: string, line: readonly Span[]): readonly Span[] {
 }
 
 /** Between the rule above a paragraph and its text. */
-const PARAGRAPH_GAP = 4;
+export const PARAGRAPH_GAP = 4;
 
-/** A paragraph below a rule; nothing without text. */
-export function ruledParagraph(spans: readonly Span[], width: number): readonly Block[] {
-  const blocks = richParagraph(spans, width, PARAGRAPH_GAP);
+/** A paragraph below a rule; nothing without text. `before`: the space above the rule. */
+export function ruledParagraph(
+  spans: readonly Span[],
+  width: number,
+  before = 0,
+): readonly Block[] {
+  return ruled(richParagraph(spans, width, PARAGRAPH_GAP), width, before);
+}
+
+/** Blocks below a rule. */
+export function ruled(blocks: readonly Block[], width: number, before = 0): readonly Block[] {
   if (blocks.length === 0) return [];
   const rule = block(null, 0, [line([0, 0], [width, 0], colours.hairline, 0.5)], {
+    before,
     keepWithNext: true,
   });
   return [rule, ...blocks];

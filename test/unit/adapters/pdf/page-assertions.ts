@@ -1,7 +1,7 @@
 // Assertions on pages: nothing leaves the margins, and no texts overlap.
 import assert from 'node:assert/strict';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
-import { MARGIN } from '../../../../lib/adapters/pdf/layout-context.ts';
+import { CONTENT_WIDTH, millimetres } from '../../../../lib/adapters/pdf/sheet/sheet-context.ts';
 import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
 import { placedOperations } from '../../../support/placed-operations.ts';
 import { boxOf, runsOf } from './page-text.ts';
@@ -9,15 +9,19 @@ import { boxOf, runsOf } from './page-text.ts';
 /** Tolerance for rounding, in points. */
 const TOLERANCE = 0.05;
 
-export function assertInsideMargins(page: Page): void {
-  for (const part of page.parts) {
+/** The space above and below the content box. */
+const MARGINS = { top: millimetres(13), bottom: millimetres(12) } as const;
+
+export function assertInsideMargins({ width, height, parts }: Page): void {
+  const side = (width - CONTENT_WIDTH) / 2;
+  for (const part of parts) {
     for (const operation of placedOperations(part)) {
       const { left, top, right, bottom } = boxOf(operation);
       const inside =
-        left >= MARGIN.side - TOLERANCE &&
-        right <= page.width - MARGIN.side + TOLERANCE &&
-        top >= MARGIN.top - TOLERANCE &&
-        bottom <= page.height - MARGIN.bottom + TOLERANCE;
+        left >= side - TOLERANCE &&
+        right <= width - side + TOLERANCE &&
+        top >= MARGINS.top - TOLERANCE &&
+        bottom <= height - MARGINS.bottom + TOLERANCE;
       assert.ok(inside, `leaves the margins: ${JSON.stringify(operation).slice(0, 200)}`);
     }
   }
