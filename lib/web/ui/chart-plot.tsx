@@ -10,8 +10,6 @@ import { nearestPoint, pointAfterKey } from './chart-points.ts';
 import { useTypesetter } from './chart-typesetter.ts';
 
 interface PlotProps {
-  /** The heading, with what the chart shows beside it. */
-  readonly heading: JSX.Element;
   readonly title: string;
   readonly note: string;
   /** States the finding, for who can't see the chart. */
@@ -39,7 +37,7 @@ export function plotOf(drawing: SeriesDrawing): PlotDrawing {
 
 /** Nothing is read out until the reader points at the chart or focuses it. */
 export function ReadablePlot(props: PlotProps): JSX.Element {
-  const { heading, title, note, description, draw, readOut, readOutText } = props;
+  const { title, note, description, draw, readOut, readOutText } = props;
   const isRtl = useLocalization().direction === 'rtl';
   const box = useRef<HTMLDivElement>(null);
   const availableWidth = useWidth(box);
@@ -64,7 +62,7 @@ export function ReadablePlot(props: PlotProps): JSX.Element {
   return (
     <div class="plot">
       <div class="plot-head">
-        {heading}
+        <h2>{title}</h2>
         <PlotLine note={note}>{active === null ? null : readOut(shown)}</PlotLine>
       </div>
       <div

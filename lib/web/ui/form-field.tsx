@@ -166,7 +166,7 @@ export function CopyField({ label, value, copyLabel }: CopyFieldProps): JSX.Elem
 }
 
 /** Returns false when the browser denies clipboard access. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

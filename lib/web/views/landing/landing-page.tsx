@@ -1,7 +1,7 @@
 // A folder with its list of places, and a place: beside the list on wide screens, else a page of its own.
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
-import type { ReportView } from '../../../view/report-view.ts';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import type { PlaceView, ReportView } from '../../../view/report-view.ts';
 import type { QueryResult } from '../../api/query.ts';
 import { useReportView } from '../../api/use-report-view.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
@@ -10,11 +10,14 @@ import { ReportDialogs } from '../../features/report-menu/report-dialogs.tsx';
 import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
 import { ReportProvider } from '../../report-context.tsx';
 import type { ReportRoute } from '../../routes.ts';
-import { reportRoute } from '../../routes.ts';
+import { reportRoute, viewHref } from '../../routes.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { FolderPage, LandingSkeleton } from './folder-page.tsx';
 import { MissingReport } from './missing-report.tsx';
+import { neighboursOf } from '../place/neighbours.ts';
+import { PlacePage } from '../place/place-page.tsx';
+import { PlacePanel } from '../place/place-panel.tsx';
 
 interface LandingPageProps {
   readonly route: ReportRoute;
@@ -45,6 +48,7 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
   const list = useReportView(week, isPlace && isWide ? listFolder : null);
   const isBeside = isPlace && isWide && listFolder !== null;
   const folderView = isBeside ? list : shown;
+  useReturnedFocus(isBeside ? viewHref(reportRoute({ week, folder })) : null);
   useDocumentTitle(shown.data === null ? null : `${shown.data.name} · ${shown.data.period}`);
   return (
     <div class={isBeside ? 'landing has-panel' : 'landing'}>
@@ -64,12 +68,53 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
         <ReportProvider value={{ view: shown.data, revision, refetch: shown.refetch }}>
           {revision !== null && <OldRevisionNote place={{ week, folder }} revision={revision} />}
           {shown.error !== null && <ErrorNote error={shown.error} onRetry={shown.refetch} />}
-          {shown.data.kind === 'place' && <h1>{shown.data.finding.headline}</h1>}
+          {shown.data.kind === 'place' &&
+            (isBeside ? (
+              <PlaceBeside view={shown.data} list={list.data} listFolder={listFolder} />
+            ) : (
+              <PlacePage view={shown.data} />
+            ))}
           <ReportDialogs route={{ ...route, week, folder }} />
         </ReportProvider>
       )}
     </div>
   );
+}
+
+interface PlaceBesideProps {
+  readonly view: PlaceView;
+  /** Null while it is loading. */
+  readonly list: ReportView | null;
+  readonly listFolder: number;
+}
+
+function PlaceBeside({ view, list, listFolder }: PlaceBesideProps): JSX.Element {
+  const { navigate } = useAppContext();
+  const { week, folder } = view;
+  const onOpen = useCallback(
+    (next: number) => {
+      navigate(reportRoute({ week, folder: next }), { replace: true });
+    },
+    [navigate, week],
+  );
+  const onClose = useCallback(() => {
+    navigate(reportRoute({ week, folder: listFolder }));
+  }, [navigate, week, listFolder]);
+  const sections = list?.kind === 'folder' ? list.sections : [];
+  return (
+    <PlacePanel view={view} {...neighboursOf(sections, folder)} onOpen={onOpen} onClose={onClose} />
+  );
+}
+
+/** When the panel closes, the focus returns to the row of its place. `href`: of the place in the panel. */
+function useReturnedFocus(href: string | null): void {
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (href === null && last.current !== null) {
+      document.querySelector<HTMLElement>(`.place-list a[href="${last.current}"]`)?.focus();
+    }
+    last.current = href;
+  }, [href]);
 }
 
 /** Before its view is there, a folder without folders below counts as a place. */

@@ -1,0 +1,22 @@
+// The figure of a survey, what it is compared with, and its number of responses.
+import type { JSX } from 'preact';
+import type { Figure } from '../../../view/report-view.ts';
+
+export function FigureStrip({ figure }: { readonly figure: Figure }): JSX.Element {
+  const { text, label, uncertainty, compared, responses, usualResponses } = figure;
+  return (
+    <div class="figure-strip">
+      <p class="figure-text">{text}</p>
+      <p>
+        {label}
+        <br />
+        {[uncertainty, compared].filter((part) => part !== '').join(' · ')}
+      </p>
+      <p class="figure-responses">
+        <strong>{responses}</strong>
+        <br />
+        {usualResponses}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+// A survey of a place: its figure, buttons, weeks, days and options.
+import type { JSX } from 'preact';
+import { mostPresses } from '../../../charts/bars.ts';
+import type { PartsOf, SurveyView } from '../../../view/report-view.ts';
+import { DaysPlot } from './days-plot.tsx';
+import { FigureStrip } from './figure-strip.tsx';
+import { FindingText } from './finding-text.tsx';
+import { OptionList } from './option-list.tsx';
+import { TrendPlot } from './trend-plot.tsx';
+import { ButtonsBar } from './buttons-bar.tsx';
+
+interface SurveySectionProps {
+  readonly survey: SurveyView;
+  /** All of the place. */
+  readonly surveys: readonly SurveyView[];
+  /** Whether the finding of the place is that of the survey. */
+  readonly isFirst: boolean;
+}
+
+interface Context {
+  readonly isFirst: boolean;
+  /** The number of presses that fills the width. */
+  readonly most: number;
+}
+
+const PARTS: PartsOf<Omit<SurveyView, 'survey'>, 'page', JSX.Element | null, Context> = {
+  question: (question) => (
+    <p class="survey-question">
+      <bdi>{question}</bdi>
+    </p>
+  ),
+  position: (position) => (position === '' ? null : <p class="survey-position">{position}</p>),
+  finding: (finding, { isFirst }) => (isFirst ? null : <FindingText finding={finding} />),
+  figure: (figure) => (figure === null ? null : <FigureStrip figure={figure} />),
+  buttons: (buttons) => (buttons === null ? null : <ButtonsBar buttons={buttons} />),
+  checks: (checks) =>
+    checks === null ? null : (
+      <section class="checks">
+        <h2>{checks.title}</h2>
+        <ul>
+          {checks.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      </section>
+    ),
+  trend: (trend) => (trend === null ? null : <TrendPlot trend={trend} />),
+  days: (days) => (days === null ? null : <DaysPlot days={days} />),
+  painPoints: (options, { most }) =>
+    options === null ? null : <OptionList options={options} most={most} />,
+  highlights: (options, { most }) =>
+    options === null ? null : <OptionList options={options} most={most} />,
+  parts: (parts) =>
+    parts.length === 0 ? null : (
+      <ul class="place-remarks">
+        {parts.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+    ),
+};
+
+export function SurveySection({ survey, surveys, isFirst }: SurveySectionProps): JSX.Element {
+  const context = { isFirst, most: mostPresses([survey.painPoints, survey.highlights]) };
+  return (
+    <section class={surveys.length > 1 ? 'survey is-one-of-several' : 'survey'}>
+      <div class="survey-head">
+        {PARTS.position(survey.position, context)}
+        {PARTS.question(survey.question, context)}
+      </div>
+      {PARTS.finding(survey.finding, context)}
+      {PARTS.figure(survey.figure, context)}
+      {PARTS.buttons(survey.buttons, context)}
+      {PARTS.checks(survey.checks, context)}
+      {PARTS.trend(survey.trend, context)}
+      {PARTS.days(survey.days, context)}
+      {PARTS.parts(survey.parts, context)}
+      {PARTS.painPoints(survey.painPoints, context)}
+      {PARTS.highlights(survey.highlights, context)}
+    </section>
+  );
+}
