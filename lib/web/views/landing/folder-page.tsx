@@ -7,6 +7,8 @@ import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import type { ReportRoute } from '../../routes.ts';
 import { reportRoute } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
+import { HeatMap } from '../../features/heat/heat-map.tsx';
+import { FolderDetails } from '../place/folder-details.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { ListTools } from './list-tools.tsx';
 import { PlaceList } from './place-list.tsx';
@@ -39,7 +41,12 @@ export function FolderPage({ view, route, open, onNewer }: FolderPageProps): JSX
       <WeekNotice view={view} onNewer={onNewer} />
       {open === null && <FigureStrip view={view} />}
       <ListTools view={view} route={route} selected={selected} />
-      <PlaceList view={view} route={route} open={open} selected={selected} onSelect={onSelect} />
+      {route.display === 'heat' && open === null ? (
+        <HeatMap view={view} />
+      ) : (
+        <PlaceList view={view} route={route} open={open} selected={selected} onSelect={onSelect} />
+      )}
+      {open === null && <FolderDetails view={view} isList={route.display === 'list'} />}
       <footer class="list-foot">
         <p>{view.method}</p>
         <p>{view.source}</p>

@@ -1,0 +1,64 @@
+// The rows of a heat map, and the way of the arrow keys through its cells.
+import type { FolderView, Heat, Row } from '../../../view/report-view.ts';
+
+export interface HeatGroup {
+  readonly name: string;
+  readonly rows: readonly Row[];
+}
+
+/** `row` is counted over all groups. */
+export interface CellAddress {
+  readonly row: number;
+  readonly week: number;
+}
+
+/** The rows of the sections in the groups of the heat map. */
+export function heatGroups(
+  { groups }: Pick<Heat, 'groups'>,
+  sections: FolderView['sections'],
+): readonly HeatGroup[] {
+  const rows = new Map(
+    sections.flatMap((section) => section.rows.map((row) => [rowKey(row), row] as const)),
+  );
+  return groups.map((group) => ({
+    name: group.name,
+    rows: group.rows.flatMap((row) => rows.get(rowKey(row)) ?? []),
+  }));
+}
+
+function rowKey({ folder, survey }: Pick<Row, 'folder' | 'survey'>): string {
+  return `${folder} ${survey}`;
+}
+
+interface GridSize {
+  readonly rows: number;
+  readonly weeks: number;
+  readonly isRtl: boolean;
+}
+
+/** Null for a key without a meaning. The cells of a row run in reading direction. */
+export function cellAfterKey(
+  key: string,
+  { row, week }: CellAddress,
+  { rows, weeks, isRtl }: GridSize,
+): CellAddress | null {
+  const clamp = (position: number, count: number): number =>
+    Math.min(count - 1, Math.max(0, position));
+  const forward = isRtl ? -1 : 1;
+  switch (key) {
+    case 'ArrowUp':
+      return { row: clamp(row - 1, rows), week };
+    case 'ArrowDown':
+      return { row: clamp(row + 1, rows), week };
+    case 'ArrowRight':
+      return { row, week: clamp(week + forward, weeks) };
+    case 'ArrowLeft':
+      return { row, week: clamp(week - forward, weeks) };
+    case 'Home':
+      return { row, week: 0 };
+    case 'End':
+      return { row, week: weeks - 1 };
+    default:
+      return null;
+  }
+}
