@@ -7,6 +7,7 @@ import { ErrorBoundary, NotFoundPage } from './ui/error-note.tsx';
 import type { LiveMessage, Settings } from './app-context.tsx';
 import { useAppContext, useLocalization } from './app-context.tsx';
 import { AppMenu } from './features/app-menu/app-menu.tsx';
+import { CompareView } from './features/compare/compare-view.tsx';
 import { CompanyMenu } from './features/folders/company-menu.tsx';
 import { SearchBox, SEARCH_FIELD_ID } from './features/folders/search-box.tsx';
 import { KeyboardHelp } from './features/keyboard/keyboard-help.tsx';
@@ -122,7 +123,7 @@ function CurrentView({ view }: { readonly view: View }): JSX.Element {
     case 'report':
       return <LandingPage route={view} />;
     case 'compare':
-      return <NotFoundPage />;
+      return <CompareView route={view} />;
     case 'subscriptions':
       return <SubscriptionsPage key={String(view.all)} view={view} />;
     case 'deliveries':
@@ -144,7 +145,8 @@ function useViewFocus(viewKey: string, focusesFirstView: boolean): void {
       return undefined;
     }
     // Keeps the focus in the week picker while stepping through weeks, and in what a view has focused itself.
-    if (document.activeElement?.closest('.week-picker, .place-panel') == null) focusView();
+    if (document.activeElement?.closest('.week-picker, .place-panel, .place-list') == null)
+      focusView();
     return restoreScrollPosition(document.querySelector('#main'));
   }, [viewKey]);
 }

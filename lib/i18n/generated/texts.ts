@@ -1320,6 +1320,22 @@ export interface PageTexts {
     readonly confirmNo: string;
     readonly removed: string;
   };
+  readonly compare: {
+    readonly heading: (values: { readonly names: string }) => string;
+    readonly none: string;
+    readonly index: string;
+    readonly note: string;
+    readonly table: string;
+    readonly place: string;
+    readonly now: string;
+    readonly was: string;
+    readonly responses: string;
+    readonly weeks: string;
+    readonly why: string;
+    readonly remove: (values: { readonly name: string }) => string;
+    readonly add: string;
+    readonly copy: string;
+  };
   readonly deliveries: {
     readonly open: string;
     readonly heading: string;

@@ -1,0 +1,203 @@
+// A place beside the list and as a page, charts that are read out, the heat map, and places compared.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { commitTestReport, openArchive } from '../../support/archive.ts';
+import type { TestBrowser } from '../../support/browser.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
+import type { PageServer } from '../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../support/page-server.ts';
+import {
+  accessibilityViolations,
+  heading,
+  NO_OVERFLOW,
+  OVERFLOW,
+  visit,
+  waitForExpression,
+  waitForView,
+  words,
+} from '../../support/page-queries.ts';
+import type { FolderSketch } from '../../support/test-reports.ts';
+import { createReport, STORE_ALERTS } from '../../support/test-reports.ts';
+
+const ACME = { key: 1, name: 'Acme' };
+const NORTH = { key: 2, name: 'North' };
+const FOLLOW_UPS = {
+  painPoints: ['Waiting time', 'Prices', 'Cleanliness'],
+  highlights: ['Friendly staff', 'Good value'],
+};
+
+function store(key: number, name: string, shift = 0): FolderSketch {
+  const survey = { key: key * 10, name: 'How was your visit today?', volume: 1200, shift };
+  const alerts = shift === 0 ? [] : STORE_ALERTS;
+  return {
+    key,
+    name,
+    path: [ACME, NORTH],
+    surveys: [{ ...survey, alerts, followUps: FOLLOW_UPS }],
+  };
+}
+
+const STATION = store(21, 'Central railway station', -0.3);
+const TERMINAL = store(22, 'Terminal 2, arrivals and baggage claim');
+const WASHROOMS = store(31, 'Washrooms, gates 20–36');
+const REGION: FolderSketch = { ...NORTH, path: [ACME], folders: [STATION, TERMINAL, WASHROOMS] };
+const COMPANY: FolderSketch = { ...ACME, folders: [REGION] };
+
+const LAPTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 2 }, () => {
+  const resources = new AsyncDisposableStack();
+  let pageServer: PageServer;
+  let browser: TestBrowser;
+  before(async () => {
+    pageServer = resources.use(await startPageServer({ weeks: [] }));
+    const archive = openArchive(pageServer.making.repository.store);
+    for (const sketch of [COMPANY, REGION, STATION, TERMINAL, WASHROOMS]) {
+      await commitTestReport(archive, createReport(sketch, { week: WEEK }));
+    }
+    browser = await sharedBrowser();
+  });
+  after(() => resources.disposeAsync());
+
+  it('opens beside the list, which stays usable; j and k move on, Escape closes', async () => {
+    await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/21`, { viewport: LAPTOP });
+    const { page } = tab;
+    const panel = (name: string): Locator => page.getByRole('complementary', { name });
+    await panel('Central railway station').waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    await page.keyboard.press('j');
+    await panel('Central railway station').waitFor({ state: 'detached' });
+    const after = await page.locator('aside h1').innerText();
+    await page.keyboard.press('k');
+    await panel('Central railway station').waitFor();
+    assert.notEqual(after, 'Central railway station');
+    await page.keyboard.press('Escape');
+    await page.locator('aside.place-panel').waitFor({ state: 'detached' });
+    assert.deepEqual(tab.problems(), []);
+  });
+
+  it('reads out the week under the pointer without moving the chart', async () => {
+    await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/21`, { viewport: LAPTOP });
+    const { page } = tab;
+    const { area, line } = chart(page, 'Last 13 weeks');
+    const box = await area.boundingBox();
+    assert.ok(box !== null);
+    const before = await line.innerText();
+    await page.mouse.move(box.x + box.width - 50, box.y + 40);
+    assert.match(await line.innerText(), /Week 46 \d+ [\d,]+ responses/);
+    await page.mouse.move(box.x + 30, box.y + 40);
+    assert.match(await line.innerText(), /Week 34 \d+/);
+    assert.deepEqual(await area.boundingBox(), box);
+    await page.mouse.move(0, 0);
+    assert.equal(await line.innerText(), before);
+    assert.deepEqual(tab.problems(), []);
+  });
+
+  it('reads out points by arrow keys, and announces each', async () => {
+    await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/21`, { viewport: LAPTOP });
+    const { page } = tab;
+    const { area, line } = chart(page, 'Day by day');
+    await area.focus();
+    assert.match(await line.innerText(), /Sun/);
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await line.innerText(), /Sat/);
+    assert.match((await area.getAttribute('aria-valuetext')) ?? '', /^Sat.*responses$/);
+    await page.keyboard.press('Home');
+    assert.match(await line.innerText(), /Mon/);
+    assert.deepEqual(tab.problems(), []);
+  });
+
+  it('reads out a point that is touched, also from right to left', async () => {
+    for (const locale of ['en-GB', 'ar']) {
+      const options = { viewport: PHONE, hasTouch: true, locale };
+      await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/21`, options);
+      const { page } = tab;
+      const area = page.locator('.plot-area').first();
+      const box = await area.boundingBox();
+      assert.ok(box !== null);
+      const atFirstWeek = locale === 'ar' ? box.width - 30 : 30;
+      await area.tap({ position: { x: atFirstWeek, y: 40 } });
+      assert.match(await page.locator('.plot-line').first().innerText(), /34/);
+      assert.deepEqual(tab.problems(), []);
+    }
+  });
+
+  it('has a heat map whose cells are walked by arrow keys and open their place', async () => {
+    await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/1?as=heat`, {
+      viewport: LAPTOP,
+    });
+    const { page } = tab;
+    const cell = (address: string): Locator => page.locator(`[data-cell="${address}"]`);
+    const line = page.locator('.heat .plot-line');
+    await cell('0 12').focus();
+    assert.match(await line.innerText(), /Week 46/);
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await line.innerText(), /Week 45/);
+    await page.keyboard.press('ArrowDown');
+    await waitForExpression(page, "document.activeElement.dataset.cell === '1 11'");
+    // The Tab key returns to the cell that was left.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await waitForExpression(page, "document.activeElement.dataset.cell === '1 11'");
+    await cell('2 3').hover();
+    assert.match(await line.innerText(), /Week 37/);
+    await page.keyboard.press('Enter');
+    await page.locator('aside.place-panel').waitFor();
+    assert.deepEqual(tab.problems(), []);
+  });
+
+  it('is compared with others: values of all in a line, one row each, more and fewer places', async () => {
+    const view = `/${WEEK}/compare/21,22`;
+    await using tab = await pageServer.openSignedIn(browser, view, { viewport: LAPTOP });
+    const { page } = tab;
+    await heading(page, /Central railway station/).waitFor();
+    const { area, line } = chart(page, words.compare.index);
+    await area.focus();
+    await page.keyboard.press('ArrowLeft');
+    const read = await line.innerText();
+    for (const name of ['Week 45', 'Central railway station', 'Terminal 2']) {
+      assert.ok(read.includes(name), read);
+    }
+    await page.getByLabel(words.compare.add).fill('Washrooms, gates 20–36 (North)');
+    await waitForView(page, `/${WEEK}/compare/21,22,31`);
+    assert.equal(await page.locator('.compare-table tbody tr').count(), 3);
+    const name = words.compare.remove({ name: 'Terminal 2, arrivals and baggage claim' });
+    await page.getByRole('button', { name }).click();
+    await waitForView(page, `/${WEEK}/compare/21,31`);
+    assert.equal(await page.locator('.compare-table tbody button').count(), 0);
+    assert.deepEqual(tab.problems(), []);
+  });
+
+  for (const [locale, colorScheme, viewport] of [
+    ['en-GB', 'light', LAPTOP],
+    ['de', 'dark', LAPTOP],
+    ['ar', 'dark', PHONE],
+    ['fi', 'light', PHONE],
+  ] as const) {
+    it(`violates no axe rule and never overflows: ${locale}, ${colorScheme}, ${viewport.width} px`, async () => {
+      const options = { locale, colorScheme, viewport };
+      await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/21`, options);
+      const { page } = tab;
+      const problems: string[] = [];
+      for (const view of ['21', '1?as=heat', 'compare/21,22,31', '1']) {
+        await visit(page, `/${WEEK}/${view}`);
+        await page.locator('.plot-area, .heat-grid, .folder-details').first().waitFor();
+        const faults = await accessibilityViolations(page);
+        problems.push(...faults.map((fault) => `${view}: ${fault}`));
+        const overflow = String(await page.evaluate(OVERFLOW));
+        if (overflow !== NO_OVERFLOW) problems.push(`${view}: ${overflow}`);
+      }
+      assert.deepEqual(problems, []);
+      assert.deepEqual(tab.problems(), []);
+    });
+  }
+});
+
+/** The part of a chart that takes the focus, and the line above it. */
+function chart(page: Page, name: string): { readonly area: Locator; readonly line: Locator } {
+  const area = page.getByRole('slider', { name });
+  return { area, line: page.locator('.plot', { has: area }).locator('.plot-line') };
+}
