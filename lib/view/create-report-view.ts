@@ -84,18 +84,29 @@ function zoneOf(
     : [];
 }
 
+/** Sentences about missing parts; more are counted. */
+const MAX_MISSING = 5;
+
 function noticesOf(report: Report, localization: Localization): readonly string[] {
-  const { words } = localization;
   const changes = changesText(report, localization);
   return [
-    ...(report.status === 'partial'
-      ? [
-          words.signals.asSentence({ text: words.partialHeading }),
-          ...missingTexts(report, localization),
-        ]
-      : []),
+    ...(report.status === 'partial' ? missingNotices(report, localization) : []),
     ...(isQuietWeek(report) ? [emptyText(report, localization)] : []),
     ...(changes === null ? [] : [changes]),
+  ];
+}
+
+function missingNotices(report: Report, localization: Localization): readonly string[] {
+  const { words } = localization;
+  const asSentence = (text: string): string => words.signals.asSentence({ text });
+  const texts = missingTexts(report, localization);
+  const parts = texts.slice(0, -1);
+  const more = parts.length - MAX_MISSING;
+  return [
+    asSentence(words.partialHeading),
+    ...parts.slice(0, MAX_MISSING),
+    ...(more > 0 ? [asSentence(words.signals.folder.more({ n: more }))] : []),
+    ...texts.slice(-1),
   ];
 }
 

@@ -198,7 +198,7 @@ function toRow(listed: Listed, context: RowContext): Row {
     path: context.pathOf(folder),
     state,
     now: now ?? '',
-    own: responses < MIN_RESPONSES ? '' : ownText(listed, localization),
+    own: values.now === null ? '' : ownText(listed, localization),
     was: was ?? '',
     compared: was === undefined || was === '' ? '' : words.signals.was({ level: was }),
     change:
