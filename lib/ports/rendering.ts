@@ -1,4 +1,5 @@
 // Renders reports as files, and parses JSON reports; the pdf and json adapters implement it.
+import type { PlaceNotes } from '../domain/place-notes.ts';
 import type { Report } from '../domain/report.ts';
 
 export interface RenderedFile {
@@ -17,12 +18,13 @@ export interface ReportRenderer {
 export interface DocumentRenderer {
   /**
    * `json`: the file of the report's ReportRenderer. `links`: addresses of reports of folders below by folder, below the
-   * public address; a TypeError for any other. Same report and links, same bytes.
+   * public address; a TypeError for any other. `notes`: of the folder and the folders below. Same arguments, same bytes.
    */
   render(
     report: Report,
     json: RenderedFile,
     links: ReadonlyMap<number, string>,
+    notes?: ReadonlyMap<number, PlaceNotes>,
   ): Promise<RenderedFile>;
 }
 

@@ -7,6 +7,7 @@ import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/rendering.ts';
+import { notedFolders, readPlaceNotes } from './place-notes.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   contentName,
@@ -54,7 +55,8 @@ export async function commitReport(
   const id: ReportId = { week: report.week, folder: report.folder.key };
   const json = await renderers.json.render(report);
   const links = await createLinks(context, report, children);
-  const pdf = await renderers.pdf.render(report, json, links);
+  const notes = await readPlaceNotes(context, notedFolders(report));
+  const pdf = await renderers.pdf.render(report, json, links, notes);
   if (!isWholePdf(pdf.bytes)) {
     throw new Failure('RENDERING_FAILED', { ...id, reason: 'the PDF has no end' });
   }

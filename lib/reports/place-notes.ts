@@ -2,6 +2,7 @@
 // a whole company are few reads, and writers about different places rarely wait for each other.
 import type { PlaceNote, PlaceNotes, PlaceOwner } from '../domain/place-notes.ts';
 import { MAX_NOTES, NO_NOTES } from '../domain/place-notes.ts';
+import type { Report } from '../domain/report.ts';
 import type { FolderNotes, SettingsRecord } from '../ports/settings.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
@@ -22,6 +23,14 @@ export function notesKey(folder: number): string {
 /** The only key under which a record is valid; null for a record of folders that belong to several. */
 export function keyOfNotes({ entries }: SettingsRecord<FolderNotes>, key: string): string | null {
   return entries.every(({ folder }) => notesKey(folder) === key) ? key : null;
+}
+
+/** The folders whose notes a report can show. */
+export function notedFolders({
+  folder,
+  summary,
+}: Pick<Report, 'folder' | 'summary'>): readonly number[] {
+  return [...new Set([folder.key, ...summary.places.map((place) => place.folder.key)])];
 }
 
 /** Of those of the folders that have any. Nothing where notes are switched off; a damaged list counts as empty. */

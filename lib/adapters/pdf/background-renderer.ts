@@ -26,9 +26,9 @@ export function threadRenderer(
 ): PdfRenderer {
   const settings = { locale, paper, publicUrl };
   return {
-    render: (_report, json, links = new Map()) =>
+    render: (_report, json, links = new Map(), notes = new Map()) =>
       sentAhead(async () => {
-        const bytes = await thread.render({ settings, json, links });
+        const bytes = await thread.render({ settings, json, links, notes });
         return { bytes, contentType: 'application/pdf', extension: 'pdf' };
       }),
   };
@@ -36,10 +36,10 @@ export function threadRenderer(
 
 function callerRenderer(settings: RendererSettings): PdfRenderer {
   return {
-    render: async (report, json, links) => {
+    render: async (report, json, links, notes) => {
       // Most commands render no report, and need neither pdfkit nor fonts.
       const { pdfRenderer } = await import('./index.ts');
-      return pdfRenderer(settings).render(report, json, links);
+      return pdfRenderer(settings).render(report, json, links, notes);
     },
   };
 }

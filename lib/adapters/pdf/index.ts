@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { RenderedFile } from '../../ports/rendering.ts';
 import { Failure, failureReason } from '../../shared/failure.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
+import type { PlaceNotes } from '../../domain/place-notes.ts';
 import type { Report } from '../../domain/report.ts';
 import { reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
 import { drawDocument } from './draw.ts';
@@ -21,6 +22,7 @@ export interface PdfRenderer {
     report: Report,
     json: RenderedFile,
     links?: ReadonlyMap<number, string>,
+    notes?: ReadonlyMap<number, PlaceNotes>,
   ): Promise<RenderedFile>;
 }
 
@@ -32,8 +34,9 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     report: Report,
     json: RenderedFile,
     links: ReadonlyMap<number, string>,
+    notes: ReadonlyMap<number, PlaceNotes>,
   ): Promise<RenderedFile> {
-    const context = createLayoutContext(report, settings, checkLinks(links, publicUrl));
+    const context = createLayoutContext(report, settings, checkLinks(links, publicUrl), notes);
     const { key } = report.folder;
     await yieldToEventLoop('finishing');
     const pages = layoutPages(report, context);
@@ -54,9 +57,9 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
   }
 
   return {
-    render: async (report, json, links = new Map()) => {
+    render: async (report, json, links = new Map(), notes = new Map()) => {
       try {
-        return await oneAtATime(renderDocument, report, json, links);
+        return await oneAtATime(renderDocument, report, json, links, notes);
       } catch (error) {
         // A font file that can't be read, e.g. because too many files are open.
         if (!(error instanceof Error && 'syscall' in error)) throw error;

@@ -4,6 +4,7 @@ import { createLocalization } from '../../i18n/localization.ts';
 import { reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
 import { messagesFor } from '../../i18n/catalogues.ts';
 import { hasTranslation } from '../../i18n/messages.ts';
+import type { NotesOfFolders } from '../../view/notes-view.ts';
 import { createReportView } from '../../view/create-report-view.ts';
 import type { Link, Page } from './page-elements.ts';
 import { folderSheets } from './folder/folder-sheets.ts';
@@ -19,11 +20,12 @@ export interface PageSettings {
   readonly paper: Paper;
 }
 
-/** `links`: the addresses of the reports of folders below, by folder key. */
+/** `links`: the addresses of the reports of folders below, by folder key. `notes`: of the folder and the folders below. */
 export function createLayoutContext(
   report: Report,
   { locale, paper }: PageSettings,
   links: ReadonlyMap<number, string> = new Map(),
+  notes: NotesOfFolders = new Map(),
 ): SheetContext {
   const supportedLocale = hasTranslation(locale) ? locale : 'en';
   const localization = createLocalization(report, supportedLocale, messagesFor(supportedLocale));
@@ -36,12 +38,13 @@ export function createLayoutContext(
     typesetter,
     paper: contentBoxOf(paper),
     width: CONTENT_WIDTH,
+    notes,
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
 
 export function layoutPages(report: Report, context: SheetContext): readonly Page[] {
-  const view = createReportView(report, context);
+  const view = createReportView(report, context, context.notes);
   const blocks = view.kind === 'folder' ? folderSheets(view, context) : placeSheets(view, context);
   return sheetPages(blocks, view, context);
 }

@@ -1,5 +1,6 @@
 // The render thread: renders the reports that thread-client.ts sends to it, one after the other.
 import { parentPort } from 'node:worker_threads';
+import type { PlaceNotes } from '../../domain/place-notes.ts';
 import type { Report } from '../../domain/report.ts';
 import type { RenderedFile } from '../../ports/rendering.ts';
 import type { FailureCode, FailureFacts } from '../../shared/failure.ts';
@@ -13,6 +14,7 @@ export interface RenderTask {
   /** The report itself, which is attached to the PDF. */
   readonly json: RenderedFile;
   readonly links: ReadonlyMap<number, string>;
+  readonly notes: ReadonlyMap<number, PlaceNotes>;
 }
 
 export type RenderAnswer = { readonly id: number } & (
@@ -38,8 +40,8 @@ parentPort?.on('message', ({ id, task }: { readonly id: number; readonly task: R
     });
 });
 
-async function render({ settings, json, links }: RenderTask): Promise<Uint8Array> {
+async function render({ settings, json, links, notes }: RenderTask): Promise<Uint8Array> {
   const report = parseReport(new TextDecoder().decode(json.bytes));
-  const { bytes } = await pdfRenderer(settings).render(report, json, links);
+  const { bytes } = await pdfRenderer(settings).render(report, json, links, notes);
   return bytes;
 }

@@ -145,8 +145,8 @@ function withTiming(
 ): CommitContext['renderers'] {
   return {
     pdf: {
-      render: (report, attached, links) =>
-        time('render', () => pdf.render(report, attached, links)),
+      render: (report, attached, links, notes) =>
+        time('render', () => pdf.render(report, attached, links, notes)),
     },
     json: { render: (report) => time('render', () => json.render(report)) },
   };

@@ -2,12 +2,11 @@
 // it is cached by those.
 import { LRUCache } from 'lru-cache';
 import type { PlaceNotes } from '../../domain/place-notes.ts';
-import { notesInWeek } from '../../domain/place-notes.ts';
 import type { Report } from '../../domain/report.ts';
 import { messagesFor } from '../../i18n/catalogues.ts';
 import { createLocalization } from '../../i18n/localization.ts';
 import type { Language } from '../../i18n/messages.ts';
-import { readPlaceNotes } from '../../reports/place-notes.ts';
+import { notedFolders, readPlaceNotes } from '../../reports/place-notes.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { createReportView } from '../../view/create-report-view.ts';
@@ -31,7 +30,7 @@ export function createReportViews(repository: ReportRepository, release: string)
   const places = new LRUCache<string, readonly number[]>({ max: MAX_REPORTS });
   const readReport = async ({ sha256, read }: ReportContent): Promise<Report> => {
     const report = repository.reader.read(await read());
-    places.set(sha256, placesOf(report));
+    places.set(sha256, notedFolders(report));
     return report;
   };
 
@@ -39,7 +38,7 @@ export function createReportViews(repository: ReportRepository, release: string)
     async find(content, language) {
       const cachedPlaces = places.get(content.sha256);
       const report = cachedPlaces === undefined ? await readReport(content) : null;
-      const folders = cachedPlaces ?? (report === null ? [] : placesOf(report));
+      const folders = cachedPlaces ?? (report === null ? [] : notedFolders(report));
       const notes = await readPlaceNotes(repository, folders);
       const source = [content.sha256, language, release, [...notes].toSorted(byFolder)];
       const sha256 = sha256Of(toBytes(source));
@@ -55,17 +54,9 @@ export function createReportViews(repository: ReportRepository, release: string)
   };
 }
 
-/** The folders whose notes a view can show. */
-function placesOf({ folder, summary }: Report): readonly number[] {
-  return [...new Set([folder.key, ...summary.places.map((place) => place.folder.key)])];
-}
-
 function viewOf(report: Report, language: Language, notes: ReadonlyMap<number, PlaceNotes>) {
-  const shownNotes = new Map(
-    [...notes].map(([folder, all]) => [folder, notesInWeek(all, report.week)]),
-  );
   const localization = createLocalization(report, language, messagesFor(language));
-  return createReportView(report, localization, shownNotes);
+  return createReportView(report, localization, notes);
 }
 
 function byFolder([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number {

@@ -49,6 +49,7 @@ function pagesOf(view: PlaceView, paper: Paper, localization: Localization): rea
     paper: contentBoxOf(paper),
     width: CONTENT_WIDTH,
     links: new Map(),
+    notes: new Map(),
   };
   return sheetPages(placeSheets(view, context), view, context);
 }

@@ -1,5 +1,6 @@
 // What all sheets are laid out with: the paper, texts, formats and links. Lengths are in points.
 import type { ChartContext } from '../../../charts/chart.ts';
+import type { NotesOfFolders } from '../../../view/notes-view.ts';
 import type { Link } from '../page-elements.ts';
 
 /** The language is English when the reader's language has no translation. */
@@ -9,6 +10,8 @@ export interface SheetContext extends ChartContext {
   readonly width: number;
   /** Links to the reports of folders below, by folder key; may be empty. */
   readonly links: ReadonlyMap<number, Link>;
+  /** Of the folder and the folders below. */
+  readonly notes: NotesOfFolders;
 }
 
 export type Paper = 'A4' | 'Letter';
