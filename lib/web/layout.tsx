@@ -145,8 +145,8 @@ function useViewFocus(viewKey: string, focusesFirstView: boolean): void {
       return undefined;
     }
     // Keeps the focus in the week picker while stepping through weeks, and in what a view has focused itself.
-    if (document.activeElement?.closest('.week-picker, .place-panel, .place-list') == null)
-      focusView();
+    const focused = document.activeElement?.closest('.week-picker, .place-panel, .place-list');
+    if (!(focused instanceof Element)) focusView();
     return restoreScrollPosition(document.querySelector('#main'));
   }, [viewKey]);
 }

@@ -15,6 +15,7 @@ import {
   OVERFLOW,
   visit,
   waitForExpression,
+  waitForFocus,
   waitForView,
   words,
 } from '../../support/page-queries.ts';
@@ -67,6 +68,7 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     const { page } = tab;
     const panel = (name: string): Locator => page.getByRole('complementary', { name });
     await panel('Central railway station').waitFor();
+    await page.locator('.list-row.is-open').waitFor();
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
     await page.keyboard.press('j');
     await panel('Central railway station').waitFor({ state: 'detached' });
@@ -76,6 +78,7 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     assert.notEqual(after, 'Central railway station');
     await page.keyboard.press('Escape');
     await page.locator('aside.place-panel').waitFor({ state: 'detached' });
+    await waitForFocus(page, 'Central railway station');
     assert.deepEqual(tab.problems(), []);
   });
 
@@ -86,7 +89,7 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     const box = await area.boundingBox();
     assert.ok(box !== null);
     const before = await line.innerText();
-    await page.mouse.move(box.x + box.width - 50, box.y + 40);
+    await page.mouse.move(box.x + box.width - 20, box.y + 40);
     assert.match(await line.innerText(), /Week 46 \d+ [\d,]+ responses/);
     await page.mouse.move(box.x + 30, box.y + 40);
     assert.match(await line.innerText(), /Week 34 \d+/);
@@ -161,7 +164,7 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     for (const name of ['Week 45', 'Central railway station', 'Terminal 2']) {
       assert.ok(read.includes(name), read);
     }
-    await page.getByLabel(words.compare.add).fill('Washrooms, gates 20–36 (North)');
+    await page.getByLabel(words.compare.add).fill('Washrooms, gates 20–36');
     await waitForView(page, `/${WEEK}/compare/21,22,31`);
     assert.equal(await page.locator('.compare-table tbody tr').count(), 3);
     const name = words.compare.remove({ name: 'Terminal 2, arrivals and baggage claim' });
