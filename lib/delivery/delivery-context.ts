@@ -29,15 +29,24 @@ export interface MessageOptions {
   readonly isUpdate: boolean;
 }
 
+export interface FooterOptions {
+  /** Null where links are disabled. */
+  readonly unsubscribeUrl: string | null;
+  /** Whether the link of the page opens it for this reader without signing in. */
+  readonly isPersonal: boolean;
+  /** Whether the PDF is attached. */
+  readonly hasPdf: boolean;
+}
+
 /** Texts of messages in the reader's language. */
 export interface MessageComposer {
   readonly report: (report: Report, options: MessageOptions) => ReportMessage;
-  /** One line of plain text without isolates: folder, week, what is missing, the verdict's sentence. */
+  /** One line of plain text without isolates: folder, week, what is missing, the finding. */
   readonly headline: (report: Report, locale: string) => string;
   readonly footer: (
     report: Report,
     subscription: Pick<Subscription, 'channel' | 'address' | 'locale'>,
-    unsubscribeUrl: string | null,
+    options: FooterOptions,
   ) => MessageFooter;
   readonly confirmation: (
     folder: FolderName,

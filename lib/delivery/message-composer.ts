@@ -1,39 +1,39 @@
 // The texts of messages: reports, headlines, the end of a message, and the request to confirm a subscription. Apart from their
 // senders, which most functions do not need.
 import type { Report, FolderName } from '../domain/report.ts';
-import { headlineMessage } from '../i18n/report-texts/headline-sentence.ts';
 import { withIsolates, withoutIsolates } from '../i18n/text-direction.ts';
 import type { MessageFooter, ConfirmationMessage } from '../ports/message.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { ACCESS_DAYS } from './access-links.ts';
-import type { MessageComposer } from './delivery-context.ts';
-import { createReportMessage } from './report-message.ts';
+import type { FooterOptions, MessageComposer } from './delivery-context.ts';
+import { createHeadline, createReportMessage } from './report-message.ts';
 import type { MessageTexts } from './message-texts.ts';
 import { folderName, messageTextsFor } from './message-texts.ts';
 
 export const MESSAGE_COMPOSER: MessageComposer = {
   report: createReportMessage,
-  headline: (report, locale) => headlineMessage(report, messageTextsFor(report, locale)),
+  headline: createHeadline,
   footer: createFooter,
   confirmation: createConfirmation,
   accessLink: createAccessLink,
 };
 
-/** `unsubscribeUrl` is null where links are disabled. Names no address but that of a mail subscription. */
+/** Names no address but that of a mail subscription. */
 function createFooter(
   report: Report,
   { channel, address, locale }: Pick<Subscription, 'channel' | 'address' | 'locale'>,
-  unsubscribeUrl: string | null,
+  { unsubscribeUrl, isPersonal, hasPdf }: FooterOptions,
 ): MessageFooter {
   const texts = messageTextsFor(report, locale);
-  const { mail, words, formats, direction } = texts;
+  const { mail, direction } = texts;
   const folder = folderName(report.folder, texts);
   return {
     texts: [
+      ...(isPersonal ? [`${mail.linkNote} ${mail.access.valid({ n: ACCESS_DAYS })}`] : []),
+      ...(hasPdf ? [mail.pdfAttached] : []),
       channel === 'mail'
         ? mail.sentTo({ folder, address: withIsolates(address, direction) })
         : mail.sentHere({ folder }),
-      words.signals.asSentence({ text: words.dataAsOf({ instant: formats.utc(report.asOf) }) }),
       ...(unsubscribeUrl === null ? [mail.askToStop] : []),
     ],
     unsubscribe: unsubscribeUrl === null ? null : { text: mail.unsubscribe, url: unsubscribeUrl },

@@ -1,7 +1,7 @@
 // Puts together what is sent to a subscriber: the message in the reader's language, the PDF, and how to stop the messages.
 import type { Report } from '../domain/report.ts';
 import { sectionsOf } from '../domain/signals/folder-list.ts';
-import type { LevelState } from '../domain/signals/model.ts';
+import type { Entry, LevelState } from '../domain/signals/model.ts';
 import { stateOfReport, verdictOfReport } from '../domain/verdict.ts';
 import type { DeliveryReceipt, OutgoingReport, ReportReady } from '../ports/deliveries.ts';
 import type { ReportMessage } from '../ports/message.ts';
@@ -77,14 +77,22 @@ export async function composeMessage(
     readonly access: string;
   },
 ): Promise<ReportMessage> {
-  const listed = sectionsOf(report.summary.attention.entries).flatMap(({ inFull }) => inFull);
-  const places = new Set(listed.map(({ folder }) => folder.key));
+  const { week, folder } = manifest;
+  const { entries } = report.summary.attention;
+  const pageOf = (key: number): string => `${publicUrl ?? ''}/#/${week}/${key}${access}`;
   return composer.report(report, {
     ...settings,
-    pageUrl:
-      publicUrl === null ? null : `${publicUrl}/#/${manifest.week}/${manifest.folder.key}${access}`,
-    placeUrls: await linkPlaces(manifest.week, [...places]),
+    pageUrl: publicUrl === null ? null : pageOf(folder.key),
+    // Without an access link the page needs a token, and permanent links open the PDF.
+    placeUrls:
+      access === ''
+        ? await linkPlaces(week, keysOf(sectionsOf(entries).flatMap(({ inFull }) => inFull)))
+        : new Map(keysOf(entries).map((key) => [key, pageOf(key)])),
   });
+}
+
+function keysOf(entries: readonly Pick<Entry, 'folder'>[]): readonly number[] {
+  return [...new Set(entries.map(({ folder }) => folder.key))];
 }
 
 /** Fails with REPORT_DAMAGED, or as the store does. */
@@ -108,8 +116,18 @@ export async function createOutgoingReport(
     kind: 'report',
     subscription,
     messageId,
-    message: await composeMessage(context, revision, { locale, reportUrl, access, isUpdate }),
-    footer: context.composer.footer(report, subscription, unsubscribeUrl),
+    message: await composeMessage(context, revision, {
+      locale,
+      // The PDF is already in the message.
+      reportUrl: attachment === null ? reportUrl : null,
+      access,
+      isUpdate,
+    }),
+    footer: context.composer.footer(report, subscription, {
+      unsubscribeUrl,
+      isPersonal: access !== '',
+      hasPdf: attachment !== null,
+    }),
     event: createReportEvent(context, revision, reportUrl),
     signingKeys,
     attachment,

@@ -40,10 +40,10 @@ export function textsIn(html: string, mode: 'light' | 'dark'): readonly MailText
     mode === 'light'
       ? new Map<string, string>()
       : new Map(
-          Array.from(
-            html.matchAll(/\.(\w+)\{([^}]*)!important\}/g),
-            ([, name = '', style = '']) => [name, style],
-          ),
+          Array.from(html.matchAll(/\.(\w+)\{([^}]*)\}/g), ([, name = '', style = '']) => [
+            name,
+            style.replaceAll('!important', ''),
+          ]),
         );
   const body = html.slice(html.indexOf('<body'), html.indexOf('</html>'));
   const stack: Context[] = [
@@ -74,8 +74,8 @@ function childOf(
 ): Context {
   const read = (name: string): string | null =>
     new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? null;
-  const classStyle = overrides.get(read('class') ?? '') ?? '';
-  const style = `${classStyle};${read('style') ?? ''}`;
+  const classStyles = (read('class') ?? '').split(' ').map((name) => overrides.get(name) ?? '');
+  const style = [...classStyles, read('style') ?? ''].join(';');
   const value = (property: string): string | null =>
     new RegExp(`(?:^|;)${property}:([^;]*)`).exec(style)?.[1] ?? null;
   return {

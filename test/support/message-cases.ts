@@ -132,15 +132,15 @@ export function createTestMessage(
     locale,
     reportUrl: `${site}/d/TOKEN`,
     pageUrl: `${site}/#/${report.week}/${String(report.folder.key)}`,
-    placeUrls: new Map(keys.map((key) => [key, `${site}/reports/${report.week}/${String(key)}`])),
+    placeUrls: new Map(keys.map((key) => [key, `${site}/#/${report.week}/${String(key)}`])),
     isUpdate,
     ...options,
   });
   const subscription = { channel: 'mail', address: 'manager@example.com', locale } as const;
-  const footer = MESSAGE_COMPOSER.footer(
-    report,
-    subscription,
-    `${site}/subscriptions/unsubscribe/TOKEN`,
-  );
+  const footer = MESSAGE_COMPOSER.footer(report, subscription, {
+    unsubscribeUrl: `${site}/subscriptions/unsubscribe/TOKEN`,
+    isPersonal: true,
+    hasPdf: true,
+  });
   return { message, footer };
 }

@@ -1,86 +1,21 @@
 // Messages about reports: an ordinary one, and messages with texts of any length and content.
-import type {
-  MessageFooter,
-  MessageKind,
-  MessageLink,
-  MessageList,
-  ReportMessage,
-  Tone,
-} from '../../lib/ports/message.ts';
+import type { MessageFooter, MessageLink, ReportMessage } from '../../lib/ports/message.ts';
+import type { ReportView, Section } from '../../lib/view/report-view.ts';
+import { createTestMessage, MESSAGE_CASES } from './message-cases.ts';
 import { fc } from './property-settings.ts';
 
-const REPORT_URL = 'https://reports.example.com/d/token?a=1&b=2';
+const PDF_URL = 'https://reports.example.com/d/token?a=1&b=2';
 
-export const MESSAGE: ReportMessage = {
-  language: 'en',
-  direction: 'ltr',
-  week: '2026-W46',
-  folder: 41,
-  revision: 2,
-  subject: 'Security control, Terminal 2 53 (was 70) · 1 more · week 46',
-  title: 'R&D <!channel>',
-  period: '9–15 November 2026, week 46',
-  notices: ['Part of this week’s data is missing.'],
-  finding: '2 of 9 places fell this week. Call Security control and Gate 7.',
-  details: '1 recovered: Tampere.',
-  tone: 'worse',
-  kinds: [
-    {
-      name: 'Happy Index',
-      index: '53',
-      usual: 'usually 70',
-      verdict: 'New',
-      tone: 'worse',
-      responses: '1,204 responses (−2%)',
-      distribution: [
-        { name: 'Happy', share: 0.6, text: '60%', colour: '#2f9485' },
-        { name: 'Unhappy', share: 0.4, text: '40%', colour: '#c94f3d' },
-      ],
-      weeksTitle: 'Last 13 weeks',
-      weeks: [
-        { name: '44', text: '–', tone: 'unknown', isReportWeek: false },
-        { name: '45', text: '70', tone: 'usual', isReportWeek: false },
-        { name: '46', text: '53', tone: 'worse', isReportWeek: true },
-      ],
-    },
-  ],
-  attention: [
-    {
-      title: 'New',
-      places: [
-        {
-          name: '**Sale** [PDF](https://evil.example) <at>all</at>',
-          reason: '53, was 70',
-          tone: 'worse',
-          url: 'https://reports.example.com/d/place',
-        },
-      ],
-      also: 'Also: Gate 8 61 (was 70).',
-    },
-    {
-      title: 'No signal',
-      places: [
-        {
-          name: 'Gate 7',
-          reason: 'No responses since Saturday (80 are usual)',
-          tone: 'unknown',
-          url: null,
-        },
-      ],
-      also: null,
-    },
-  ],
-  improved: [
-    {
-      title: 'Recovered',
-      places: [{ name: 'Tampere', reason: '74, up from 58', tone: 'better', url: null }],
-      also: null,
-    },
-  ],
-  alerts: '2 alerts (1 started, 1 carried over), 1 still open',
-  reportLink: { text: 'Open the report', url: REPORT_URL },
-  pageLink: { text: 'See it on the page', url: 'https://reports.example.com/#/2026-W46/41' },
-};
+function messageOf(name: string, locale = 'en'): ReportMessage {
+  const messageCase = MESSAGE_CASES.get(name);
+  if (messageCase === undefined) throw new TypeError(`no case is called ${name}`);
+  return createTestMessage(messageCase, locale, { reportUrl: PDF_URL }).message;
+}
+
+/** About a folder with one place in most sections. */
+export const MESSAGE = messageOf('a region');
+/** About a single place. */
+export const PLACE_MESSAGE = messageOf('a store that fell');
 
 export const FOOTER: MessageFooter = {
   texts: ['This channel is subscribed to the weekly feedback report for R&D.'],
@@ -92,34 +27,31 @@ export const FOOTER: MessageFooter = {
 
 // ── any message ─────────────────────────────────────────────────────────────────────────────────
 
+/** Fields whose texts are no names and sentences. */
+const FIXED = new Set([
+  ...['kind', 'state', 'language', 'direction', 'week', 'fromWeek', 'toWeek', 'asOf', 'date'],
+  ...['colour', 'id'],
+]);
+
+/** A copy in which all texts for readers are replaced. */
+export function withTexts<V extends object>(view: V, textOf: (text: string) => string): V {
+  const copy = structuredClone(view);
+  replaceTexts(copy, textOf);
+  return copy;
+}
+
+function replaceTexts(value: object, textOf: (text: string) => string): void {
+  for (const key of Object.keys(value)) {
+    const part: unknown = Reflect.get(value, key);
+    if (typeof part === 'string' && !FIXED.has(key)) Reflect.set(value, key, textOf(part));
+    else if (typeof part === 'object' && part !== null) replaceTexts(part, textOf);
+  }
+}
+
 const units = fc.constantFrom(
-  ...[
-    '&',
-    '<',
-    '>',
-    '"',
-    '\\',
-    '\0',
-    '\r\n',
-    '\u2028',
-    '\u202e',
-    '\u2068',
-    '*',
-    '_',
-    '`',
-    '@',
-    '|',
-  ],
-  ...[
-    '<!channel>',
-    '<at>all</at>',
-    '[x](https://evil.example)',
-    '\ud83d\ude00',
-    '\ud83d',
-    'ä',
-    '漢',
-  ],
-  ...['a\u0300\u0301', 'x', ' ', ':smile:'],
+  ...['&', '<', '>', '"', '\\', '\0', '\r\n', '\u2028', '\u202e', '\u2068', '*', '_', '`', '@'],
+  ...['|', '<!channel>', '<at>all</at>', '[x](https://evil.example)', '\ud83d\ude00', '\ud83d'],
+  ...['ä', '漢', 'a\u0300\u0301', 'x', ' ', ':smile:'],
 );
 
 /** Up to 10,000 units. */
@@ -127,7 +59,13 @@ const hostileText: fc.Arbitrary<string> = fc
   .tuple(fc.array(units, { maxLength: 12 }), fc.constantFrom(1, 1, 1, 40, 1000))
   .map(([text, times]) => text.join('').repeat(times).slice(0, 10_000));
 
-const tone: fc.Arbitrary<Tone> = fc.constantFrom('worse', 'better', 'usual', 'unknown');
+const hostileTexts: fc.Arbitrary<(text: string) => string> = fc
+  .array(hostileText, { minLength: 1, maxLength: 24 })
+  .map((texts) => {
+    let next = 0;
+    return (text) => (text === '' ? '' : (texts[next++ % texts.length] ?? ''));
+  });
+
 const urls = fc.constantFrom(
   null,
   'http://127.0.0.1:8080/d/x',
@@ -136,67 +74,50 @@ const urls = fc.constantFrom(
   `https://reports.example.com/d/${'a|b>c'.repeat(60)}`,
   `https://reports.example.com/d/${'x'.repeat(5000)}`,
 );
-const optional = fc.option(hostileText);
 const link: fc.Arbitrary<MessageLink | null> = fc
   .tuple(hostileText, urls)
   .map(([text, url]) => (url === null ? null : { text, url }));
 
-const kind: fc.Arbitrary<MessageKind> = fc.record({
-  name: hostileText,
-  index: optional,
-  usual: optional,
-  verdict: hostileText,
-  tone,
-  responses: hostileText,
-  distribution: fc.array(
-    fc.record({
-      name: hostileText,
-      share: fc.constant(0.1),
-      text: hostileText,
-      colour: fc.constant('#2f9485'),
-    }),
-    { maxLength: 11 },
-  ),
-  weeksTitle: hostileText,
-  weeks: fc.array(
-    fc.record({ name: hostileText, text: hostileText, tone, isReportWeek: fc.boolean() }),
-    { maxLength: 13 },
-  ),
-});
+const SAMPLES = [
+  MESSAGE,
+  PLACE_MESSAGE,
+  messageOf('a company', 'ar'),
+  messageOf('a partial store', 'ja'),
+];
 
-const lists = (maxLength: number): fc.Arbitrary<readonly MessageList[]> =>
-  fc.array(
-    fc.record({
-      title: hostileText,
-      places: fc.array(fc.record({ name: hostileText, reason: hostileText, tone, url: urls }), {
-        minLength: 1,
-        maxLength: 7,
-      }),
-      also: optional,
-    }),
-    { maxLength },
-  );
+/** With each row of a folder's sections this many times. */
+export function withRows(view: ReportView, times: number): ReportView {
+  if (view.kind === 'place') return view;
+  const repeated = (section: Section): Section => ({
+    ...section,
+    rows: section.rows.flatMap((row) => Array.from({ length: times }, () => row)),
+  });
+  return { ...view, sections: view.sections.map(repeated) };
+}
 
-export const anyMessage: fc.Arbitrary<ReportMessage> = fc.record({
-  language: fc.constantFrom('en', 'ar', 'ja'),
-  direction: fc.constantFrom('ltr', 'rtl'),
-  week: fc.constant('2026-W46'),
-  folder: fc.constant(41),
-  revision: fc.constant(1),
-  subject: hostileText,
-  title: hostileText,
-  period: hostileText,
-  notices: fc.array(hostileText, { maxLength: 9 }),
-  finding: hostileText,
-  details: optional,
-  tone,
-  kinds: fc.array(kind, { maxLength: 3 }),
-  attention: lists(6),
-  improved: lists(2),
-  alerts: optional,
-  reportLink: link,
-  pageLink: link,
-});
+export const anyMessage: fc.Arbitrary<ReportMessage> = fc
+  .record({
+    sample: fc.constantFrom(...SAMPLES),
+    textOf: hostileTexts,
+    times: fc.constantFrom(1, 1, 3, 20, 200),
+    subject: hostileText,
+    preheader: hostileText,
+    notices: fc.array(hostileText, { maxLength: 9 }),
+    url: urls,
+    pageLink: link,
+    pdfLink: link,
+  })
+  .map(({ sample, textOf, times, url, ...message }) => {
+    const view = withTexts(withRows(sample.view, times), textOf);
+    const folders = [...sample.placeUrls.keys()];
+    return {
+      ...sample,
+      ...message,
+      view,
+      placeUrls: new Map(url === null ? [] : folders.map((folder) => [folder, url] as const)),
+      takeOnLink: url === null ? null : { folder: view.folder, text: 'Take', url },
+    };
+  });
 
 export const anyFooter: fc.Arbitrary<MessageFooter | null> = fc.option(
   fc.record({ texts: fc.array(hostileText, { minLength: 1, maxLength: 3 }), unsubscribe: link }),

@@ -58,28 +58,32 @@ export async function composeMail(
     subscription: subscription.id,
     title:
       outgoing.kind === 'report'
-        ? `${outgoing.message.week} ${outgoing.message.title}`
+        ? `${outgoing.message.view.week} ${outgoing.message.view.name}`
         : message.subject,
     bytes: await composer.compile().build(),
   };
 }
 
 function createHeaders(outgoing: OutgoingMail): Readonly<Record<string, string | RawHeader>> {
-  const { subscription, messageId, message } = outgoing;
+  const { subscription, messageId } = outgoing;
   return {
     ...unsubscribeHeaders(outgoing),
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
-    'Content-Language': toHeaderText(message.language, MAX_LANGUAGE_CHARACTERS),
+    'Content-Language': toHeaderText(languageOf(outgoing), MAX_LANGUAGE_CHARACTERS),
     'Feedback-ID':
       outgoing.kind === 'report'
-        ? `${outgoing.message.week}:${subscription.folder}:report:${FEEDBACK_SENDER}`
+        ? `${outgoing.message.view.week}:${subscription.folder}:report:${FEEDBACK_SENDER}`
         : `${subscription.folder}:confirmation:${FEEDBACK_SENDER}`,
     // Names the subscription in a bounce that quotes the headers.
     'X-Subscription-ID': subscription.id,
     // SES replaces the Message-ID by one of its own.
     'X-Receipt-ID': messageId,
   };
+}
+
+function languageOf({ kind, message }: OutgoingMail): string {
+  return kind === 'report' ? message.view.language : message.language;
 }
 
 /** From 5 to 15 characters, by the specification of Feedback-ID. */

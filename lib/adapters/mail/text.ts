@@ -3,27 +3,21 @@ import LineBreaker from 'linebreak';
 import type {
   ConfirmationMessage,
   MessageFooter,
-  MessageKind,
   MessageLink,
-  MessageList,
   ReportMessage,
 } from '../../ports/message.ts';
+import { viewLines } from './text-view.ts';
 
 const COLUMNS = 76;
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
 export function renderText(message: ReportMessage, footer: MessageFooter): string {
-  const { title, period, finding, details, notices, attention, kinds, improved, alerts } = message;
+  const { view, takeOnLink, pageLink, pdfLink } = message;
   return join([
-    [title, period],
-    [finding, details],
-    notices,
-    ...attention.map(listLines),
-    ...kinds.map(kindLines),
-    ...improved.map(listLines),
-    [alerts],
-    linkLines(message.reportLink),
-    linkLines(message.pageLink),
+    ...viewLines(message),
+    linkLines(takeOnLink?.folder === view.folder ? takeOnLink : null),
+    linkLines(pageLink),
+    linkLines(pdfLink),
     footer.texts,
     linkLines(footer.unsubscribe),
   ]);
@@ -33,45 +27,21 @@ export function renderConfirmationText({ paragraphs, confirm, note }: Confirmati
   return join([...paragraphs.map((text) => [text]), linkLines(confirm), [note]]);
 }
 
-type OptionalLine = string | null;
-
 /** Paragraphs of lines, with an empty line between them. */
-function join(paragraphs: readonly (readonly OptionalLine[])[]): string {
+function join(paragraphs: readonly (readonly string[])[]): string {
   const texts = paragraphs
-    .map((lines) => lines.filter((line) => line !== null && line !== '').flatMap(wrap))
+    .map((lines) => lines.filter((line) => line !== '').flatMap(wrap))
     .filter(({ length }) => length > 0)
     .map((lines) => lines.join('\n'));
   return `${texts.join('\n\n')}\n`;
 }
 
-function listLines(list: MessageList): readonly OptionalLine[] {
-  const places = list.places.flatMap(({ name, reason, url }) => [`* ${name}`, reason, url]);
-  return [list.title, ...places, list.also];
-}
-
-function kindLines(kind: MessageKind): readonly OptionalLine[] {
-  const { name, index, usual, verdict, responses, distribution, weeks, weeksTitle } = kind;
-  return [
-    joined([index === null ? name : `${name} ${index}`, verdict]),
-    joined([usual, responses]),
-    joined(distribution.map(({ name: button, text }) => `${button}\u00a0${text}`)),
-    ...(weeks.length > 0
-      ? [weeksTitle, joined(weeks.map(({ name: week, text }) => `${week}:\u00a0${text}`))]
-      : []),
-  ];
-}
-
-function joined(texts: readonly OptionalLine[]): string {
-  return texts.filter((text) => text !== null && text !== '').join(' · ');
-}
-
-function linkLines(link: MessageLink | null): readonly OptionalLine[] {
+function linkLines(link: MessageLink | null): readonly string[] {
   return link === null ? [] : [link.text, link.url];
 }
 
 /** Lines without spaces at their ends. An address stays whole; so does a word that is too long. */
-function wrap(text: OptionalLine): readonly string[] {
-  if (text === null) return [];
+function wrap(text: string): readonly string[] {
   if (/^https?:\S+$/.test(text)) return [text];
   const lines: string[] = [];
   let line = '';

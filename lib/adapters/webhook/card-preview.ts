@@ -30,7 +30,8 @@ export function renderCardPreview(
   outgoing: OutgoingReport,
 ): { readonly html: string; readonly text: string } {
   const parts = shownParts(kind, outgoing);
-  const { language, direction, subject } = outgoing.message;
+  const { view, subject } = outgoing.message;
+  const { language, direction } = view;
   return {
     html: `<!doctype html>
 <html lang="${escapeHtml(language)}" dir="${direction}">
@@ -120,12 +121,11 @@ function teamsRun({ text, selectAction, ...style }: CardRun): ShownRun {
   return { text, url: selectAction?.url ?? null, style: rules.join(';') };
 }
 
-const SIZES = { Small: 13, Large: 18, ExtraLarge: 24 } as const;
+const SIZES = { Large: 18 } as const;
 const CARD_COLOURS = {
   Attention: directionColours.bad,
   Good: directionColours.good,
   Warning: colours.noticeEdge,
-  Default: colours.ink,
 } as const;
 
 // ── output ──────────────────────────────────────────────────────────────────────────────────────

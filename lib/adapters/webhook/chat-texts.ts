@@ -4,16 +4,11 @@ import { shorten } from '../../i18n/clean-text.ts';
 
 /** The most UTF-16 units of each text, so that every block stays below Slack's 3,000 characters for a section. */
 export const LIMITS = {
-  figure: 20,
   name: 150,
   reason: 240,
   sentence: 400,
-  answers: 800,
-  details: 1200,
-  also: 2000,
+  names: 2400,
 } as const;
-
-export const MAX_NOTICES = 5;
 
 /** One line of at most `limit` UTF-16 units; never empty, since both chats refuse empty texts. */
 export function chatText(text: string, limit: number): string {

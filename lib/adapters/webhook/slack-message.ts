@@ -1,12 +1,8 @@
 // A message about a report as Slack blocks. Texts of rich text are literal: Slack reads no formatting, mention or link in them.
-import type {
-  MessageFooter,
-  MessageKind,
-  MessageLink,
-  MessageList,
-  ReportMessage,
-} from '../../ports/message.ts';
-import { chatText, httpsLink, LIMITS, MAX_NOTICES } from './chat-texts.ts';
+import type { MessageFooter, ReportMessage } from '../../ports/message.ts';
+import type { ChatLine, ChatRun } from './chat-parts.ts';
+import { chatContent } from './chat-parts.ts';
+import { chatText } from './chat-texts.ts';
 
 interface SlackText {
   readonly type: 'text';
@@ -21,38 +17,25 @@ interface SlackLink {
 }
 
 export type SlackElement = SlackText | SlackLink;
-type SlackLine = readonly SlackElement[];
 
 /** UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/header-block */
 const MAX_HEADER = 150;
 const MAX_FALLBACK = 300;
 
-/** The footer is null for webhooks of the secret, which have no subscription. */
 export function slackMessage(message: ReportMessage, footer: MessageFooter | null) {
-  const { subject, title, period, notices, finding, details, kinds } = message;
-  const alerts = message.alerts === null ? [] : [richText([[plain(message.alerts)]])];
-  const summary = [period, ...notices.slice(0, MAX_NOTICES)].map((text) => [plain(text)]);
+  const { title, parts, links, footer: end } = chatContent(message, footer);
+  const linkRuns = links.map((link): ChatRun => ({ ...link, style: 'plain' }));
   return {
     // For notifications and screen readers; Slack reads markup in it.
-    text: escapeShortened(subject, MAX_FALLBACK),
+    text: escapeShortened(message.subject, MAX_FALLBACK),
     blocks: [
       {
         type: 'header' as const,
         text: { type: 'plain_text', text: escapeShortened(title, MAX_HEADER), emoji: false },
       },
-      richText([
-        ...summary,
-        [bold(finding)],
-        ...(details === null ? [] : [[plain(details, LIMITS.details)]]),
-      ]),
-      ...message.attention.flatMap(listBlocks),
-      ...kinds.map(kindBlock),
-      ...message.improved.flatMap(listBlocks),
-      ...alerts,
-      ...linesBlock([links(message.reportLink, message.pageLink)]),
-      ...(footer === null
-        ? []
-        : linesBlock([...footer.texts.map((text) => [plain(text)]), links(footer.unsubscribe)])),
+      ...parts.map(({ lines }) => richText(lines)),
+      ...(linkRuns.length === 0 ? [] : [richText([separated(linkRuns)])]),
+      ...(end === null ? [] : [richText(end.lines)]),
     ],
     // Slack must not open the links of the report to show a preview.
     unfurl_links: false,
@@ -60,82 +43,55 @@ export function slackMessage(message: ReportMessage, footer: MessageFooter | nul
   };
 }
 
-function kindBlock(kind: MessageKind) {
-  const facts = [kind.verdict, kind.usual ?? '', kind.responses].filter((text) => text !== '');
-  const answers = kind.distribution.map(({ name, text }) => `${name} ${text}`);
-  const weeks = kind.weeks.flatMap(({ text, isReportWeek }) => [
-    plain(' '),
-    isReportWeek ? bold(text, LIMITS.figure) : plain(text, LIMITS.figure),
-  ]);
-  const lines: readonly SlackLine[] = [
-    [
-      bold(kind.name, LIMITS.name),
-      ...(kind.index === null ? [] : [plain(' '), bold(kind.index, LIMITS.figure)]),
-    ],
-    [plain(facts.join(' · '))],
-    ...(answers.length === 0 ? [] : [[plain(answers.join(' · '), LIMITS.answers)]]),
-    ...(weeks.length === 0 ? [] : [[plain(`${kind.weeksTitle} ·`), ...weeks]]),
-  ];
-  return richText(lines);
-}
-
-/** The names of further places have a block of their own, because they are long. */
-function listBlocks({ title, places, also }: MessageList) {
-  const items = places.map(({ name, reason, url }) => {
-    const link = httpsLink(url);
-    return section([
-      link === null
-        ? bold(name, LIMITS.name)
-        : { type: 'link', url: link, text: chatText(name, LIMITS.name) },
-      plain(` – ${reason}`, LIMITS.reason),
-    ]);
-  });
-  const list = {
-    type: 'rich_text' as const,
-    elements: [
-      section([bold(title, LIMITS.name)]),
-      { type: 'rich_text_list' as const, style: 'bullet', elements: items },
-    ],
-  };
-  return also === null ? [list] : [list, richText([[plain(also, LIMITS.also)]])];
-}
-
-/** Those that are https, beside each other. */
-function links(...candidates: readonly (MessageLink | null)[]): SlackLine {
-  const runs = candidates.flatMap((candidate): SlackLink[] => {
-    const url = httpsLink(candidate?.url ?? null);
-    if (candidate === null || url === null) return [];
-    return [{ type: 'link', url, text: chatText(candidate.text, LIMITS.name) }];
-  });
-  return runs.flatMap((run, i) => (i === 0 ? [run] : [plain(' · '), run]));
+/** Runs beside each other. */
+function separated(runs: readonly ChatRun[]): ChatLine {
+  const dot: ChatRun = { text: ' · ', style: 'plain', url: null };
+  return { runs: runs.flatMap((run, i) => (i === 0 ? [run] : [dot, run])), isItem: false };
 }
 
 // ── blocks ──────────────────────────────────────────────────────────────────────────────────────
 
-/** No block without lines: Slack refuses an empty one. */
-function linesBlock(lines: readonly SlackLine[]) {
-  const filled = lines.filter((line) => line.length > 0);
-  return filled.length === 0 ? [] : [richText(filled)];
+/** Lines below each other; those of a list that follow each other have bullets. */
+function richText(lines: readonly ChatLine[]) {
+  const elements = lines.reduce<readonly RichTextElement[]>((all, line) => {
+    const last = all.at(-1);
+    const others = all.slice(0, -1);
+    if (line.isItem) {
+      const items = last?.type === 'rich_text_list' ? last.elements : [];
+      const list = { type: 'rich_text_list', style: 'bullet' } as const;
+      const kept = last?.type === 'rich_text_list' ? others : all;
+      return [...kept, { ...list, elements: [...items, section(line.runs.map(slackRun))] }];
+    }
+    return last?.type === 'rich_text_section'
+      ? [...others, section([...last.elements, LINE_BREAK, ...line.runs.map(slackRun)])]
+      : [...all, section(line.runs.map(slackRun))];
+  }, []);
+  return { type: 'rich_text' as const, elements };
 }
 
-/** Lines below each other. */
-function richText(lines: readonly SlackLine[]) {
-  const runs = lines.flatMap((line, i) =>
-    i === 0 ? line : [{ type: 'text' as const, text: '\n' }, ...line],
-  );
-  return { type: 'rich_text' as const, elements: [section(runs)] };
+interface RichTextSection {
+  readonly type: 'rich_text_section';
+  readonly elements: readonly SlackElement[];
 }
 
-function section(elements: readonly SlackElement[]) {
-  return { type: 'rich_text_section' as const, elements };
+interface RichTextList {
+  readonly type: 'rich_text_list';
+  readonly style: 'bullet';
+  readonly elements: readonly RichTextSection[];
 }
 
-function plain(text: string, limit: number = LIMITS.sentence): SlackText {
-  return { type: 'text', text: chatText(text, limit) };
+type RichTextElement = RichTextSection | RichTextList;
+
+const LINE_BREAK: SlackText = { type: 'text', text: '\n' };
+
+function section(elements: readonly SlackElement[]): RichTextSection {
+  return { type: 'rich_text_section', elements };
 }
 
-function bold(text: string, limit?: number): SlackText {
-  return { ...plain(text, limit), style: { bold: true } };
+function slackRun({ text, style, url }: ChatRun): SlackElement {
+  if (url !== null) return { type: 'link', url, text };
+  const isBold = style !== 'plain' && style !== 'quiet';
+  return { type: 'text', text, ...(isBold ? { style: { bold: true } } : {}) };
 }
 
 // ── markup ──────────────────────────────────────────────────────────────────────────────────────

@@ -1472,9 +1472,7 @@ export interface PageTexts {
 export interface ServerTexts {
   readonly subject: (values: { readonly finding: string; readonly week: string }) => string;
   readonly ofPlace: (values: { readonly place: string; readonly finding: string }) => string;
-  readonly twoPlaces: (values: { readonly first: string; readonly second: string }) => string;
-  readonly placeIn: (values: { readonly place: string; readonly above: string }) => string;
-  readonly ofQuestion: (values: { readonly finding: string; readonly question: string }) => string;
+  readonly pair: (values: { readonly first: string; readonly second: string }) => string;
   readonly dataMissing: string;
   readonly nowComplete: string;
   readonly findings: {
@@ -1483,21 +1481,22 @@ export interface ServerTexts {
     readonly stillLow: (values: { readonly n: number }) => string;
     readonly stillSilent: (values: { readonly n: number }) => string;
     readonly tooFewWeeks: string;
-    readonly inAlarm: (values: { readonly duration: string }) => string;
     readonly noResponses: string;
     readonly silentSince: (values: {
       readonly day: string;
       readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
     }) => string;
-    readonly volumeLow: string;
-    readonly standingLow: string;
+    readonly few: string;
   };
-  readonly moreMissing: (values: { readonly n: number }) => string;
   readonly updateFollows: string;
   readonly update: string;
-  readonly alerts: (values: { readonly n: number; readonly open: number }) => string;
-  readonly openReport: string;
-  readonly seePage: string;
+  readonly openPage: string;
+  readonly openPdf: string;
+  readonly takeOn: string;
+  readonly weeksNote: string;
+  readonly pressesNote: string;
+  readonly linkNote: string;
+  readonly pdfAttached: string;
   readonly sentTo: (values: { readonly address: string; readonly folder: string }) => string;
   readonly sentHere: (values: { readonly folder: string }) => string;
   readonly unsubscribe: string;

@@ -10,7 +10,6 @@ import { weekNumber } from '../formats.ts';
 import { indexName } from './index-types.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
-import { folderHeadline } from './folder-headline.ts';
 import type { JudgedPlace } from './place-headline.ts';
 import { placeHeadline } from './place-headline.ts';
 
@@ -26,28 +25,6 @@ export function reportTitle(
       year: formats.numeral(Number(week.slice(0, 4))),
     }),
   );
-}
-
-/**
- * The report's finding as one line of plain text: title, notice of missing data, finding. A folder with subfolders names the
- * first place that needs attention. A partial report never says that all is well.
- */
-export function headlineMessage(report: Report, localization: Localization): string {
-  const place = placesFinding(report, localization);
-  const findings = place === '' ? leadingFindings(report, localization) : [place];
-  return [
-    reportTitle(report, localization),
-    // A partial report must be recognizable as partial.
-    ...(report.status === 'partial' ? [localization.words.partialHeading] : []),
-    ...findings.map(withoutIsolates),
-  ].join(' · ');
-}
-
-/** '' for a folder without subfolders, and where the levels of all its places are not known. */
-function placesFinding(report: Report, localization: Localization): string {
-  return report.subfolders.length === 0 || !isJudged(report)
-    ? ''
-    : folderHeadline(report, localization).headline;
 }
 
 /** Whether the levels of all places are known; not of places whose reports were made by an earlier version. */

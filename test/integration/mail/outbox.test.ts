@@ -31,7 +31,7 @@ describe('the outbox', () => {
     const outcome = await sender.send(reportMail());
     const otherMail = reportMail({
       messageId: 'other',
-      message: { title: '../../etc/\u0000 "x"\n' },
+      view: { name: '../../etc/\u0000 "x"\n' },
     });
     await Promise.all([
       sender.send(reportMail()),
@@ -67,8 +67,8 @@ describe('the outbox', () => {
   it('has names of at most fifty letters of the title, and of the message id alone without any', async (test) => {
     const folder = await temporaryFolder(test);
     const sender = open(folder);
-    const sendTitled = (messageId: string, title: string) =>
-      sender.send(reportMail({ messageId, message: { title } }));
+    const sendTitled = (messageId: string, name: string) =>
+      sender.send(reportMail({ messageId, view: { name } }));
     await sendTitled('long', 'x'.repeat(60));
     await sendTitled('long word', `${'x'.repeat(40)} word`);
     const { message, ...confirmation } = confirmationMail();

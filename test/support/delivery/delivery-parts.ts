@@ -5,6 +5,7 @@ import {
   repositoryCodecs,
 } from '../../../lib/adapters/json/index.ts';
 import type { DeliveryContext, MessageComposer } from '../../../lib/delivery/delivery-context.ts';
+import { createReportMessage } from '../../../lib/delivery/report-message.ts';
 import { keyOfReceipt } from '../../../lib/delivery/receipts.ts';
 import { keyOfSubscription } from '../../../lib/delivery/subscription-store.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -63,7 +64,7 @@ function createRecordingSender(): RecordingSender {
         kind,
         subscription: subscription.id,
         messageId,
-        revision: isReport ? outgoing.message.revision : null,
+        revision: isReport ? outgoing.message.view.revision : null,
         isUpdate: message.subject.startsWith('Update'),
         attachment: isReport ? (outgoing.attachment?.fileName ?? null) : null,
       });
@@ -76,29 +77,14 @@ function createRecordingSender(): RecordingSender {
 
 /** Texts that show only what the use cases decide. */
 export const PLAIN_COMPOSER: MessageComposer = {
-  report: (report, { locale, reportUrl, pageUrl, placeUrls, isUpdate }) => ({
-    language: locale,
-    direction: 'ltr',
-    week: report.week,
-    folder: report.folder.key,
-    revision: report.revision,
-    subject: `${isUpdate ? 'Update' : 'Report'} of ${report.folder.name}`,
-    title: report.folder.name,
-    period: report.week,
-    notices: report.status === 'partial' ? ['Data are missing.'] : [],
-    finding: `${placeUrls.size} places`,
-    details: null,
-    tone: 'usual',
-    kinds: [],
-    attention: [],
-    improved: [],
-    alerts: null,
-    reportLink: reportUrl === null ? null : { text: 'Open', url: reportUrl },
-    pageLink: pageUrl === null ? null : { text: 'See', url: pageUrl },
+  report: (report, options) => ({
+    ...createReportMessage(report, options),
+    subject: `${options.isUpdate ? 'Update' : 'Report'} of ${report.folder.name}`,
+    preheader: `${options.placeUrls.size} places`,
   }),
   headline: ({ revision }) => `Sentence ${revision}`,
-  footer: (report, _subscription, unsubscribeUrl) => ({
-    texts: [`You subscribed to ${report.folder.name}.`],
+  footer: (report, _subscription, { unsubscribeUrl, hasPdf }) => ({
+    texts: [`You subscribed to ${report.folder.name}.`, ...(hasPdf ? ['With PDF'] : [])],
     unsubscribe: unsubscribeUrl === null ? null : { text: 'Unsubscribe', url: unsubscribeUrl },
   }),
   confirmation: (folder, { locale }, confirmUrl) => ({

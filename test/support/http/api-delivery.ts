@@ -17,11 +17,11 @@ export function createApiDelivery(
     ...parts,
     delivery: {
       ...context,
-      renderPreview: ({ message: { subject, finding }, footer }) =>
+      renderPreview: ({ message: { subject, preheader }, footer }) =>
         Promise.resolve({
           subject,
-          html: `<p>${finding}</p>`,
-          text: [finding, footer.unsubscribe?.url].join('\n'),
+          html: `<p>${preheader}</p>`,
+          text: [preheader, footer.unsubscribe?.url].join('\n'),
         }),
     },
   };

@@ -6,8 +6,10 @@ import type {
   OutgoingReport,
   ReportReady,
 } from '../../../lib/ports/deliveries.ts';
+import { createReportMessage } from '../../../lib/delivery/report-message.ts';
 import type { ReportMessage } from '../../../lib/ports/message.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import { createReport } from '../test-reports.ts';
 
 export const SETTINGS: Pick<MailSettings, 'from' | 'replyTo'> = {
   from: { name: 'Weekly reports', address: 'reports@reports.example.com' },
@@ -20,8 +22,11 @@ export const NOW = Date.UTC(2026, 10, 16, 6);
 export const UNSUBSCRIBE_URL = 'https://reports.example.com/subscriptions/unsubscribe/dG9rZW4.c2ln';
 
 export const RENDERERS: MailRenderers = {
-  html: ({ message }) =>
-    `<!doctype html><html lang="${message.language}" dir="${message.direction}"><body><p>${escapeHtml(message.subject)}</p></body></html>`,
+  html: (outgoing) => {
+    const { language, direction } =
+      outgoing.kind === 'report' ? outgoing.message.view : outgoing.message;
+    return `<!doctype html><html lang="${language}" dir="${direction}"><body><p>${escapeHtml(outgoing.message.subject)}</p></body></html>`;
+  },
   text: ({ message }) => `${message.subject}\n\nThe reports of the week.\n`,
 };
 
@@ -46,24 +51,15 @@ function subscriptionOf(address: string): Subscription {
 }
 
 const MESSAGE: ReportMessage = {
-  language: 'en',
-  direction: 'ltr',
-  week: '2026-W46',
-  folder: 41004,
-  revision: 1,
+  ...createReportMessage(
+    createReport({
+      key: 41004,
+      name: 'Security control, Terminal 2',
+      surveys: [{ key: 410_041, name: 'How was it?' }],
+    }),
+    { locale: 'en', reportUrl: null, pageUrl: null, placeUrls: new Map(), isUpdate: false },
+  ),
   subject: 'Security control, Terminal 2 53 (was 70) · week 46',
-  title: 'Security control, Terminal 2',
-  period: 'Week 46, 2026 · 9–15 November',
-  notices: [],
-  finding: '53, was 70. New this week.',
-  details: null,
-  tone: 'worse',
-  kinds: [],
-  attention: [],
-  improved: [],
-  alerts: null,
-  reportLink: null,
-  pageLink: null,
 };
 
 const FILE = { key: 'weeks/2026-W46/x.pdf', bytes: 12, sha256: 'a0'.repeat(32) };
@@ -87,7 +83,8 @@ export const PDF_BYTES = Buffer.from('%PDF-1.7\r\n\u0000\u00ff binary\r\n.\r\n%%
 export interface ReportParts {
   readonly address?: string;
   readonly messageId?: string;
-  readonly message?: Partial<ReportMessage>;
+  readonly subject?: string;
+  readonly view?: Partial<Pick<ReportMessage['view'], 'name' | 'language'>>;
   readonly unsubscribeUrl?: string | null;
   readonly attachment?: OutgoingReport['attachment'];
 }
@@ -98,7 +95,11 @@ export function reportMail(parts: ReportParts = {}): OutgoingReport {
     kind: 'report',
     subscription: subscriptionOf(address),
     messageId: parts.messageId ?? '2026-W46-41004-ab2cd3ef4gh5ij6kl7mn-report',
-    message: { ...MESSAGE, ...parts.message },
+    message: {
+      ...MESSAGE,
+      subject: parts.subject ?? MESSAGE.subject,
+      view: { ...MESSAGE.view, language: 'en', ...parts.view },
+    },
     footer: {
       texts: [],
       unsubscribe: unsubscribeUrl === null ? null : { text: 'Unsubscribe', url: unsubscribeUrl },

@@ -72,10 +72,10 @@ describe('the composition of deliveries', () => {
 
   it('links to the report, the page and the end of the subscription', async () => {
     const { message, footer, event } = await send('https://reports.example.com');
-    assert.match(message.reportLink?.url ?? '', /^https:\/\/reports\.example\.com\/d\//);
+    assert.match(message.pdfLink?.url ?? '', /^https:\/\/reports\.example\.com\/d\//);
     assert.equal(message.pageLink?.url, `https://reports.example.com/#/${WEEK}/41`);
     assert.match(footer.unsubscribe?.url ?? '', /\.com\/subscriptions\/unsubscribe\//);
-    assert.equal(event.link, message.reportLink?.url);
+    assert.equal(event.link, message.pdfLink?.url);
     assert.match(event.sentence, /Helsinki Central/);
     assert.deepEqual((await send('https://reports.example.com')).message, message);
   });
@@ -90,9 +90,6 @@ describe('the composition of deliveries', () => {
 
   it('has no links without a public address', async () => {
     const { message, footer } = await send(null, true);
-    assert.deepEqual(
-      [message.reportLink, message.pageLink, footer.unsubscribe],
-      [null, null, null],
-    );
+    assert.deepEqual([message.pdfLink, message.pageLink, footer.unsubscribe], [null, null, null]);
   });
 });

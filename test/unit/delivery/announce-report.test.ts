@@ -122,7 +122,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     },
     webhooks: {
       send: (subscription, { id, report, content }) => {
-        assert.equal(content.revision, report.revision);
+        assert.equal(content.view.revision, report.revision);
         const channel = webhookChannel(subscription);
         assert.equal(id, `2026-W46-41-r${report.revision}-${channel}`);
         sentMessages.push({ channel, report });
@@ -310,8 +310,8 @@ describe('announceReport', () => {
   it('sends webhooks the message in the language of the deployment, with the link of the event', async () => {
     const contents: (readonly unknown[])[] = [];
     const webhooks: AnnounceContext['webhooks'] = {
-      send: (_setting, { content: { language, subject, reportLink } }) => {
-        contents.push([language, subject, reportLink?.url]);
+      send: (_setting, { content: { view, subject, pdfLink } }) => {
+        contents.push([view.language, subject, pdfLink?.url]);
         return Promise.resolve('delivered');
       },
     };

@@ -19,12 +19,12 @@ const CONFIRM_URL = 'https://reports.example.com/subscriptions/confirm/TOKEN';
 function goldenOf(locale: string): string {
   const sections = [...MESSAGE_CASES].flatMap(([name, messageCase]) => {
     const { message, footer } = createTestMessage(messageCase, locale);
-    const { subject, tone, finding, details, notices, alerts } = message;
-    const head = [`## ${name}`, `Subject: ${subject}`, `Tone: ${tone}`].join('\n');
+    const { subject, preheader, view, notices } = message;
+    const head = [`## ${name}`, `Subject: ${subject}`, `After it: ${preheader}`].join('\n');
     if (WHOLE.includes(name)) return [head, renderText(message, footer)];
     if (name === OUTLINED) return [head, outlineOf(renderHtml(message, footer))];
-    const texts = [finding, details, ...notices, alerts].filter((text) => text !== null);
-    return [head, texts.join('\n')];
+    const { headline, details } = view.finding;
+    return [head, [headline, ...details, ...view.notices, ...notices].join('\n')];
   });
   const confirmation = MESSAGE_COMPOSER.confirmation(
     FOLDER,

@@ -99,11 +99,11 @@ describe('a message about a report', () => {
       return Promise.resolve(new Map(request[1].map((key) => [key, 'https://x.example/'])));
     };
     const parts = { publicUrl: null, composer: PLAIN_COMPOSER, linkPlaces };
-    const { finding } = await composeMessage(parts, { manifest, report }, settings);
+    const { preheader } = await composeMessage(parts, { manifest, report }, settings);
     const places = [...new Set(entries.map(({ folder }) => folder.key))];
     assert.ok(places.length > 0);
     assert.deepEqual(requests, [[WEEK, places]]);
-    assert.equal(finding, `${places.length} places`);
+    assert.equal(preheader, `${places.length} places`);
   });
 
   it('has a link to the page where the server has a public address', async () => {

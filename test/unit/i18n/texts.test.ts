@@ -16,10 +16,11 @@ import { pathOf, textsOf } from '../../../lib/i18n/texts.ts';
 const ENGLISH = {
   server: {
     '@@locale': 'en',
-    openReport: 'Open the report',
-    '@openReport': { description: 'A link.' },
-    findings_volumeLow: 'few responses',
-    moreMissing: '{n, plural, one {and {n, number} more part} other {and {n, number} more parts}}',
+    openPdf: 'Open the report',
+    '@openPdf': { description: 'A link.' },
+    findings_noResponses: 'no responses',
+    findings_stillLow:
+      '{n, plural, one {and {n, number} more part} other {and {n, number} more parts}}',
     findings_silentSince:
       '{weekday, select, mon {no responses on Moon day} other {no responses on {day}}}',
   },
@@ -31,23 +32,26 @@ describe('the texts of a language', () => {
     assert.deepEqual(pathOf('problems_TZ_DRIFT'), ['problems', 'TZ_DRIFT']);
     assert.deepEqual(pathOf('errors_offline_title'), ['errors', 'offline', 'title']);
     const texts = textsOf('server', [ENGLISH], 'en');
-    assert.deepEqual(Object.keys(texts).sort(), ['findings', 'moreMissing', 'openReport']);
-    assert.equal(texts.findings.volumeLow, 'few responses');
+    assert.deepEqual(Object.keys(texts).sort(), ['findings', 'openPdf']);
+    assert.equal(texts.findings.noResponses, 'no responses');
   });
 
   it('are in English, one by one, where a translation is missing', () => {
-    const partial = { server: { openReport: 'Öffnen', '@openReport': {} } };
+    const partial = { server: { openPdf: 'Öffnen', '@openPdf': {} } };
     const texts = textsOf('server', [ENGLISH, partial], 'de');
-    assert.equal(texts.openReport, 'Öffnen');
-    assert.equal(texts.findings.volumeLow, 'few responses');
-    assert.equal(texts.moreMissing({ n: 2 }), 'and 2 more parts');
+    assert.equal(texts.openPdf, 'Öffnen');
+    assert.equal(texts.findings.noResponses, 'no responses');
+    assert.equal(texts.findings.stillLow({ n: 2 }), 'and 2 more parts');
   });
 
   it('have the numbers of the locale, and its plural forms', () => {
     const german = textsOf('server', [ENGLISH], 'de');
-    assert.equal(german.moreMissing({ n: 12_345 }), 'and 12.345 more parts');
-    assert.equal(german.moreMissing({ n: 1 }), 'and 1 more part');
-    assert.equal(textsOf('server', [ENGLISH], 'ar').moreMissing({ n: 3 }), 'and 3 more parts');
+    assert.equal(german.findings.stillLow({ n: 12_345 }), 'and 12.345 more parts');
+    assert.equal(german.findings.stillLow({ n: 1 }), 'and 1 more part');
+    assert.equal(
+      textsOf('server', [ENGLISH], 'ar').findings.stillLow({ n: 3 }),
+      'and 3 more parts',
+    );
   });
 
   it('take the case "other" for a value that they do not know', () => {
@@ -57,8 +61,8 @@ describe('the texts of a language', () => {
   });
 
   it('show braces and markup in values as they are', () => {
-    const { placeIn } = serverTextsFor('en');
-    assert.equal(placeIn({ place: '{n} <b>', above: "it's #" }), "{n} <b>, it's #");
+    const { ofPlace } = serverTextsFor('en');
+    assert.equal(ofPlace({ place: '{n} <b>', finding: "it's #" }), "{n} <b>: it's #");
   });
 
   it('are English, with English numbers, for a language without texts', () => {

@@ -26,7 +26,7 @@ const TRANSLATED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   signals: { states_better: 'Pli bona' },
   page: { shell_week: 'Semajno' },
-  server: { openReport: 'Malfermi' },
+  server: { openPdf: 'Malfermi' },
 };
 
 describe('a new language', () => {
@@ -74,8 +74,8 @@ describe('a new language', () => {
     assert.deepEqual([ranking, responses({ n: 2 })], ['Rankazo', '2 respondoj']);
     assert.deepEqual([signals.states.better, signals.states.still], ['Pli bona', 'Still low']);
     assert.equal(alerts, messagesFor('en').alerts);
-    const { openReport, unsubscribe } = serverTextsFor('xq');
-    assert.deepEqual([openReport, unsubscribe], ['Malfermi', 'Unsubscribe']);
+    const { openPdf, unsubscribe } = serverTextsFor('xq');
+    assert.deepEqual([openPdf, unsubscribe], ['Malfermi', 'Unsubscribe']);
   });
 
   it('has its own texts on the page, and English ones where they are missing', async () => {

@@ -8,6 +8,7 @@ import { renderConfirmationText, renderText } from '../../../../lib/adapters/mai
 import { contrast } from '../../../../lib/charts/theme.ts';
 import { MESSAGE_COMPOSER } from '../../../../lib/delivery/message-composer.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
+import { serverTextsFor } from '../../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import {
   createCompanyReport,
@@ -16,6 +17,7 @@ import {
 } from '../../../support/message-cases.ts';
 import { confirmationMail, reportMail } from '../../../support/mail/outgoing-mails.ts';
 import { tagsIn, textsIn } from '../../../support/mail-html.ts';
+import { withRows } from '../../../support/test-messages.ts';
 import { fc } from '../../../support/property-settings.ts';
 import { createAllKindsReport } from '../../../support/test-reports.ts';
 
@@ -33,6 +35,8 @@ const validator = new HtmlValidate({
 const COMPANY = createCompanyReport();
 const CONFIRM_URL = 'https://reports.example.com/subscriptions/confirm/TOKEN?a=1&b=2';
 const MAX_BYTES = 60_000;
+/** Gmail shows no more of a mail. */
+const CUT_BYTES = 102_000;
 /** WCAG AA for texts of any size. */
 const MIN_CONTRAST = 4.5;
 
@@ -68,11 +72,17 @@ function withName(name: string): Report {
     path: entry.path.map(() => name),
     survey: { ...entry.survey, name },
   }));
+  const places = summary.places.map((place) => ({
+    ...place,
+    folder: { ...place.folder, name },
+    path: place.path.map(() => name),
+    surveys: place.surveys.map((survey) => ({ ...survey, name })),
+  }));
   return {
     ...COMPANY,
     folder: { ...folder, name },
     subfolders: COMPANY.subfolders.map((child) => ({ ...child, name })),
-    summary: { ...summary, places: [], attention: { ...attention, entries } },
+    summary: { ...summary, places, attention: { ...attention, entries } },
   };
 }
 
@@ -81,6 +91,11 @@ function columnsOf(line: string): number {
   return Array.from(line, (character) =>
     /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff01-\uff60]/u.test(character) ? 2 : 1,
   ).reduce<number>((sum, columns) => sum + columns, 0);
+}
+
+/** The colours of weeks are in the HTML only. */
+function weeksNoteOf(name: string): string {
+  return serverTextsFor(name.slice(-2)).weeksNote;
 }
 
 const HOSTILE = [
@@ -148,11 +163,11 @@ describe('a mail in HTML', () => {
     }
   });
 
-  it('begins with the finding, as the text that lists of mails show', () => {
+  it('begins with what lists of mails show after the subject', () => {
     for (const messageCase of MESSAGE_CASES.values()) {
       const { message, footer } = createTestMessage(messageCase, 'en');
       const [preheader] = textsIn(renderHtml(message, footer), 'light');
-      assert.deepEqual([preheader?.text, preheader?.isHidden], [message.finding, true]);
+      assert.deepEqual([preheader?.text, preheader?.isHidden], [message.preheader, true]);
     }
   });
 
@@ -160,23 +175,53 @@ describe('a mail in HTML', () => {
     for (const messageCase of MESSAGE_CASES.values()) {
       const { message, footer } = createTestMessage(messageCase, 'en');
       const texts = textsIn(renderHtml(message, footer), 'light').map(({ text }) => text);
-      for (const { verdict, distribution, weeks } of message.kinds) {
-        const words = distribution.map(({ name, text }) => `${name} ${text}`);
-        for (const word of [...words, ...weeks.map(({ text }) => text)]) {
-          assert.ok(texts.includes(word), word);
-        }
-        assert.ok(verdict === '' || texts.includes(verdict), verdict);
+      const { view } = message;
+      const surveys = view.kind === 'place' ? view.surveys : [];
+      const buttons = surveys
+        .filter(({ finding }) => finding.state !== 'usual')
+        .flatMap((survey) => survey.buttons?.buttons ?? []);
+      const trends = view.kind === 'place' ? surveys.map(({ trend }) => trend) : [view.trend];
+      const weeks = trends.flatMap((trend) => trend?.points ?? []);
+      const words = buttons.map(({ name, countText }) => `${name} ${countText}`);
+      for (const word of [...words, ...weeks.map(({ text }) => text)]) {
+        assert.ok(texts.includes(word), word);
       }
     }
+  });
+
+  it('says little about a place as usual: the finding and the weeks', () => {
+    const usual = MESSAGE_CASES.get('a store as usual') ?? assert.fail();
+    const { message, footer } = createTestMessage(usual, 'en');
+    const html = renderHtml(message, footer);
+    assert.equal(html.match(/<table/g)?.length, 5);
+    assert.doesNotMatch(html, /Pain points|Very unhappy/);
   });
 
   it('is smaller than 60 KB with the longest names of any characters', () => {
     for (const character of ['x', '"', '界', '👩‍👩‍👧‍👦', 'e\u0301\u0301\u0301\u0301', 'ي ']) {
       const report = withName(character.repeat(10_000 / character.length));
       const { message, footer } = createTestMessage({ report, isUpdate: false }, 'ar');
-      assert.equal(message.attention.flatMap(({ places }) => places).length, 9);
+      assert.ok(message.view.kind === 'folder');
+      assert.equal(message.view.sections.flatMap(({ rows }) => rows).length, 20);
       const bytes = Buffer.byteLength(renderHtml(message, footer));
       assert.ok(bytes < MAX_BYTES, `${character}: ${String(bytes)}`);
+    }
+  });
+});
+
+describe('a mail about six hundred places that fell', () => {
+  const { message, footer } = createTestMessage({ report: COMPANY, isUpdate: false }, 'en');
+  const { view } = message;
+  const many = { ...message, view: withRows(view, 100) };
+
+  it('is smaller than what mail programs cut', () => {
+    assert.ok(view.kind === 'folder' && view.sections[0]?.rows.length === 6);
+    assert.ok(Buffer.byteLength(renderHtml(many, footer)) < CUT_BYTES);
+  });
+
+  it('names every one', () => {
+    for (const text of [renderHtml(many, footer), renderText(many, footer)]) {
+      assert.ok((text.match(/Security\scontrol/g)?.length ?? 0) >= 200);
     }
   });
 });
@@ -191,14 +236,16 @@ describe('a mail as plain text', () => {
   });
 
   it('has the texts and links of the HTML', () => {
-    for (const [name, html, text] of DOCUMENTS) {
+    for (const [name, html, plain] of DOCUMENTS) {
       const normal = (value: string): string => value.replaceAll(/\s/g, '');
-      const plainText = normal(text);
-      for (const { text: shown, link, element } of textsIn(html, 'light')) {
+      const plainText = normal(plain);
+      for (const { text, link, element, isHidden } of textsIn(html, 'light')) {
         // A confirmation has its subject as heading; shares in the bar are also in the words.
-        if (element === 'td' || (name.startsWith('confirmation') && element === 'h1')) continue;
+        const isHeading = name.startsWith('confirmation') && element === 'h1';
+        if (element === 'td' || isHeading || isHidden || text === weeksNoteOf(name)) continue;
+        const shown = text.replace(/^· /, '');
         assert.ok(plainText.includes(normal(shown)), `${name}: ${shown}`);
-        if (link !== null) assert.ok(text.includes(link.replaceAll('&amp;', '&')), link);
+        if (link !== null) assert.ok(plain.includes(link.replaceAll('&amp;', '&')), link);
       }
     }
   });

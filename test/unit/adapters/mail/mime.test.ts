@@ -132,14 +132,13 @@ describe('a message about a report', () => {
   it('cuts a long subject, and makes the file name safe', async () => {
     const mail = await parse(
       reportMail({
-        message: { subject: 'x'.repeat(10_000) },
+        subject: 'x'.repeat(10_000),
         attachment: { fileName: '../a/b:c\u202efdp.exe\r\nX: y.PDF', bytes: PDF_BYTES },
       }),
     );
     assert.equal(mail.subject, `${'x'.repeat(199)}…`);
     assert.equal(mail.attachments[0]?.filename, 'a b cfdp.exe X y.pdf');
-    const cutSubject = async (subject: string) =>
-      (await parse(reportMail({ message: { subject } }))).subject;
+    const cutSubject = async (subject: string) => (await parse(reportMail({ subject }))).subject;
     assert.equal(await cutSubject('x'.repeat(200)), 'x'.repeat(200));
     assert.equal(await cutSubject(`${'x'.repeat(198)} yyy`), `${'x'.repeat(198)}…`);
     const dottedMail = await parse(
@@ -155,7 +154,7 @@ describe('a message about a report', () => {
   it('keeps names in every script in subject, texts and file name', async () => {
     for (const [script, sample] of SCRIPT_SAMPLES) {
       const outgoing = reportMail({
-        message: { subject: sample },
+        subject: sample,
         attachment: { fileName: `${sample}.pdf`, bytes: PDF_BYTES },
       });
       const mail = await parse(outgoing);
@@ -245,7 +244,8 @@ describe('a hostile name', () => {
       fc.asyncProperty(hostile, hostile, hostile, async (subject, fileName, language) => {
         const bytes = await compose(
           reportMail({
-            message: { subject: `s${subject}`, title: subject, language },
+            subject: `s${subject}`,
+            view: { name: subject, language },
             attachment: { fileName, bytes: PDF_BYTES },
           }),
           { from: { name: asShown(subject), address: 'a@example.com' }, replyTo: null },

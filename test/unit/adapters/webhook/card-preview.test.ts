@@ -57,7 +57,7 @@ describe('a preview', () => {
           assert(at >= 0, `${i === 0 ? 'HTML' : 'text'}: ${line}`);
         }
       }
-      assert.match(html, /<a href="https:\/\/reports\.example\.com\/d\/place"/);
+      assert.match(html, /<a href="https:\/\/reports\.example\.com\/#\/2026-W46\/107"/);
       assert.match(text, /Unsubscribe \(https:/);
     });
 
@@ -70,7 +70,7 @@ describe('a preview', () => {
     });
 
     it(`of ${channel} ends with the footer where links are disabled`, async () => {
-      const message = { ...MESSAGE, reportLink: null, pageLink: null };
+      const message = { ...MESSAGE, pdfLink: null, pageLink: null };
       const footer = { texts: ['Why'], unsubscribe: null };
       const { text } = await renderPreview(outgoing(channel, { message, footer }));
       assert.match(text, /[^\n]\n\nWhy$/);

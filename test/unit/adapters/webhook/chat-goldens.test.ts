@@ -21,7 +21,11 @@ function createMessages(name: string, locale: string): ChatMessages {
   const messageCase = MESSAGE_CASES.get(name) ?? assert.fail(name);
   const { message } = createTestMessage(messageCase, locale);
   const subscription = { channel: 'slack', address: 'https://hooks.example.com/', locale } as const;
-  const footer = MESSAGE_COMPOSER.footer(messageCase.report, subscription, UNSUBSCRIBE_URL);
+  const footer = MESSAGE_COMPOSER.footer(messageCase.report, subscription, {
+    unsubscribeUrl: UNSUBSCRIBE_URL,
+    isPersonal: false,
+    hasPdf: false,
+  });
   return { slack: slackMessage(message, footer), teams: teamsMessage(message, footer) };
 }
 

@@ -6,11 +6,20 @@ import { chatText, httpsLink } from '../../../../lib/adapters/webhook/chat-texts
 import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import type { ReportReady } from '../../../../lib/ports/deliveries.ts';
 import type { ReportMessage } from '../../../../lib/ports/message.ts';
-import { anyFooter, anyMessage, FOOTER, MESSAGE } from '../../../support/test-messages.ts';
+import {
+  anyFooter,
+  anyMessage,
+  FOOTER,
+  MESSAGE,
+  PLACE_MESSAGE,
+  withRows,
+  withTexts,
+} from '../../../support/test-messages.ts';
 import { fc } from '../../../support/property-settings.ts';
 import { parseSlack, parseTeams, slackTexts, teamsTexts } from './chat-formats.ts';
 
 const LINK = 'https://reports.example.com/d/token?a=1&b=2';
+const FINDING = MESSAGE.view.finding;
 const SENTENCE = 'Helsinki – week 46, 2026 · Happy Index 71, down 6 from last week: a clear fall.';
 
 const file = { key: 'weeks/2026-W46/folders/41/x', bytes: 1, sha256: '0'.repeat(64) };
@@ -36,25 +45,34 @@ function bodyOf(
   return webhookBody(kind, { event: EVENT, message: { ...MESSAGE, ...changes }, footer });
 }
 
+/** A message whose folder and first place have these names. */
+function named(name: string, place = name): Partial<ReportMessage> {
+  const { view } = MESSAGE;
+  assert(view.kind === 'folder');
+  const [first = assert.fail(), ...others] = view.sections;
+  const rows = first.rows.map((row) => ({ ...row, name: place, line: `${place} 38 (was 58)` }));
+  return { view: { ...view, name, sections: [{ ...first, rows }, ...others] } };
+}
+
+const HOSTILE = '**Sale** [PDF](https://evil.example) <at>all</at>';
+
 describe('a message to Slack', () => {
-  it('has a header, the finding, kinds, places, links and a text for notifications', () => {
-    const message = parseSlack(bodyOf('slack'));
+  it('has a header, the finding, places, the figure, links and a text for notifications', () => {
+    const message = parseSlack(bodyOf('slack', named('R&D <!channel>', HOSTILE)));
     assert.equal(message.text, MESSAGE.subject);
     assert.deepEqual(slackTexts(message), [
       'R&amp;D &lt;!channel&gt;',
-      '9–15 November 2026, week 46\nPart of this week’s data is missing.\n' +
-        '2 of 9 places fell this week. Call Security control and Gate 7.\n1 recovered: Tampere.',
-      'New',
-      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, was 70',
-      'Also: Gate 8 61 (was 70).',
-      'No signal',
-      'Gate 7 – No responses since Saturday (80 are usual)',
-      'Happy Index 53\nNew · usually 70 · 1,204 responses (−2%)\n' +
-        'Happy 60% · Unhappy 40%\nLast 13 weeks · – 70 53',
-      'Recovered',
-      'Tampere – 74, up from 58',
-      '2 alerts (1 started, 1 carried over), 1 still open',
-      'Open the report · See it on the page',
+      'Northwind Markets · Week 46 · 9–15 November 2026',
+      `${FINDING.headline}\n${FINDING.details.join('\n')}`,
+      '▼ New or worse 1',
+      `${HOSTILE} 38 (was 58) – No single reason stands out`,
+      '⊘ No signal 1',
+      'Oulu – No responses since Saturday (83 are usual)',
+      '▲ Better 1\nTampere 74 (was 58)',
+      '● Other places 9',
+      '2 alerts are still open: Espoo (since Sun 15 Nov, 14:06) and Turku (since Sun 15 Nov, 14:06).',
+      'All places together, 0–100 68 · usually 65–69 · 4,713 responses (−6%)',
+      'Open the week · Open the PDF',
       'This channel is subscribed to the weekly feedback report for R&D.\nUnsubscribe',
     ]);
   });
@@ -70,8 +88,8 @@ describe('a message to Slack', () => {
 });
 
 describe('the header of a message to Slack', () => {
-  const headerOf = (title: string): string =>
-    slackTexts(parseSlack(bodyOf('slack', { title })))[0] ?? assert.fail();
+  const headerOf = (name: string): string =>
+    slackTexts(parseSlack(bodyOf('slack', named(name, 'Kuopio'))))[0] ?? assert.fail();
 
   it('has up to 150 characters with its escapes', () => {
     assert.equal(headerOf('x'.repeat(150)), 'x'.repeat(150));
@@ -85,161 +103,96 @@ describe('the header of a message to Slack', () => {
 });
 
 describe('a message to Teams', () => {
-  it('is a card in the envelope of Workflows with buttons that open the report and the page', () => {
-    const body = bodyOf('teams');
-    const card = parseTeams(body);
+  it('is a card in the envelope of Workflows with buttons that open the page and the PDF', () => {
+    const card = parseTeams(bodyOf('teams', named('R&D <!channel>', HOSTILE)));
     assert.equal(card.version, '1.4');
-    assert.match(body, /"text":"Also: Gate 8 61 \(was 70\)\.","isSubtle":true/);
     assert.deepEqual(
       card.actions?.map(({ title, url }) => [title, url]),
       [
-        ['Open the report', LINK],
-        ['See it on the page', 'https://reports.example.com/#/2026-W46/41'],
+        ['Open the week', 'https://reports.example.com/#/2026-W46/20'],
+        ['Open the PDF', LINK],
       ],
     );
     assert.deepEqual(teamsTexts(card), [
       'R&D <!channel>',
-      '9–15 November 2026, week 46',
-      'Part of this week’s data is missing.',
-      '2 of 9 places fell this week. Call Security control and Gate 7.',
-      '1 recovered: Tampere.',
-      'New',
-      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, was 70',
-      'Also: Gate 8 61 (was 70).',
-      'No signal',
-      'Gate 7 – No responses since Saturday (80 are usual)',
-      'Happy Index 53',
-      'New',
-      'usually 70 · 1,204 responses (−2%)',
-      'Happy 60% · Unhappy 40%',
-      'Last 13 weeks · – 70 53',
-      'Recovered',
-      'Tampere – 74, up from 58',
-      '2 alerts (1 started, 1 carried over), 1 still open',
+      'Northwind Markets · Week 46 · 9–15 November 2026',
+      FINDING.headline,
+      ...FINDING.details,
+      '▼ New or worse 1',
+      `${HOSTILE} 38 (was 58) – No single reason stands out`,
+      '⊘ No signal 1',
+      'Oulu – No responses since Saturday (83 are usual)',
+      '▲ Better 1',
+      'Tampere 74 (was 58)',
+      '● Other places 9',
+      '2 alerts are still open: Espoo (since Sun 15 Nov, 14:06) and Turku (since Sun 15 Nov, 14:06).',
+      'All places together, 0–100 68 · usually 65–69 · 4,713 responses (−6%)',
       'This channel is subscribed to the weekly feedback report for R&D.',
       'Unsubscribe',
     ]);
   });
 
   it('is mirrored in a language that is written from right to left', () => {
-    const card = parseTeams(bodyOf('teams', { direction: 'rtl', language: 'ar' }));
+    const view = { ...MESSAGE.view, direction: 'rtl', language: 'ar' } as const;
+    const card = parseTeams(bodyOf('teams', { view }));
     assert.equal(card.rtl, true);
     assert.equal(card.version, '1.5');
   });
 
-  it('drops its last places, not its number of places, when it would be too large', () => {
-    const url = `${LINK}${'x'.repeat(400)}`;
-    const text = '漢'.repeat(500);
-    const place = { name: text, reason: text, tone: 'worse', url } as const;
-    const places = Array.from({ length: 7 }, () => place);
-    const long = { title: 'New', places, also: `Also: ${text}` };
-    const [kind] = MESSAGE.kinds;
-    assert(kind !== undefined);
-    const answer = { name: '漢'.repeat(70), share: 0.1, text: '9%', colour: '#000000' };
-    const wide = { ...kind, distribution: Array.from({ length: 11 }, () => answer) };
-    const body = bodyOf('teams', {
-      attention: [long, long],
-      improved: [{ ...long, places: places.slice(0, 3) }],
-      kinds: [wide, wide, wide],
-    });
-    const texts = teamsTexts(parseTeams(body));
-    const shownPlaces = texts.filter((text) => text.includes(' – 漢')).length;
-    assert(shownPlaces > 0 && shownPlaces < 14, `${shownPlaces} places`);
+  it('leaves out the last lines of the last parts when it would be too large, and says so', () => {
+    const view = withTexts(withRows(MESSAGE.view, 40), (text) => `${text} ${'漢'.repeat(140)}`);
+    const texts = teamsTexts(parseTeams(bodyOf('teams', { view })));
+    const found = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
+    assert(found(/^▼/) && found(/^Kuopio/));
+    assert(!found(/^All places together/) && !found(/^▲/));
     assert.equal(texts.filter((text) => text === '…').length, 1);
+    assert.equal(texts.at(-1), 'Unsubscribe');
   });
 
-  it('leaves out improved places first, then those that need attention, kinds, and notices last', () => {
-    const long = '" '.repeat(150);
-    const [kind = assert.fail()] = MESSAGE.kinds;
-    const placesNamed = (name: string) => ({
-      title: `${name} title`,
-      places: [1, 2, 3].map(
-        (i) => ({ name: `${name} ${i}`, reason: long, tone: 'worse', url: null }) as const,
-      ),
-      also: null,
-    });
-    const shownBeside = (footerTexts: number): string => {
-      const body = bodyOf(
-        'teams',
-        {
-          kinds: [1, 2, 3].map((i) => ({ ...kind, name: `kind ${i}`, verdict: long })),
-          notices: [1, 2, 3].map((i) => `notice ${i} ${long}`),
-          attention: [placesNamed('attention')],
-          improved: [placesNamed('improved')],
-        },
-        { texts: Array.from({ length: footerTexts }, () => long), unsubscribe: null },
-      );
-      return teamsTexts(parseTeams(body))
-        .flatMap(
-          (text) =>
-            /^(?:(?:improved|attention) (?:title|\d)|kind \d|notice \d|…$)/.exec(text) ?? [],
-        )
-        .join(', ');
-    };
-    const shown = Array.from({ length: 28 }, (_, i) => shownBeside(i + 1));
-    const listOf = (name: string, ...parts: readonly string[]): string =>
-      parts.map((part) => `${name} ${part}`).join(', ');
-    const notices = 'notice 1, notice 2, notice 3';
-    const kinds = 'kind 1, kind 2, kind 3';
-    const attention = listOf('attention', 'title', '1', '2', '3');
-    assert.deepEqual(
-      [...new Set(shown)],
-      [
-        `${notices}, ${attention}, ${kinds}, ${listOf('improved', 'title', '1', '2', '3')}`,
-        `${notices}, ${attention}, ${kinds}, ${listOf('improved', 'title', '1', '2')}, …`,
-        `${notices}, ${attention}, ${kinds}, ${listOf('improved', 'title', '1')}, …`,
-        `${notices}, ${attention}, ${kinds}`,
-        `${notices}, ${listOf('attention', 'title', '1', '2')}, …, ${kinds}`,
-        `${notices}, ${listOf('attention', 'title', '1')}, …, ${kinds}`,
-        `${notices}, ${kinds}`,
-        `${notices}, kind 1, kind 2`,
-        `${notices}, kind 1`,
-        notices,
-        'notice 1, notice 2',
-        'notice 1',
-      ],
-    );
-  });
-
-  it('is small enough where quotation marks, which are escaped twice, fill every text', () => {
+  it('keeps the title, the finding and the footer of any message', () => {
     const text = '"'.repeat(500);
-    const place = { name: text, reason: text, tone: 'worse', url: LINK } as const;
-    const list = { title: text, places: Array.from({ length: 7 }, () => place), also: text };
-    const answer = { name: text, share: 0.1, text, colour: '#000000' };
-    const week = { name: text, text, tone: 'worse', isReportWeek: false } as const;
-    const [sampleKind] = MESSAGE.kinds;
-    assert(sampleKind !== undefined);
-    const kind = {
-      ...sampleKind,
-      name: text,
-      verdict: text,
-      distribution: [answer],
-      weeks: Array.from({ length: 13 }, () => week),
-    };
-    const body = bodyOf('teams', {
-      title: text,
-      finding: text,
-      alerts: text,
-      details: text,
-      attention: [list, list],
-      improved: [list],
-      notices: Array.from({ length: 9 }, () => text),
-      kinds: [kind, kind, kind],
-    });
-    const texts = teamsTexts(parseTeams(body));
-    assert(texts.length > 10);
+    const view = withTexts(withRows(MESSAGE.view, 40), () => text);
+    const notices = Array.from({ length: 9 }, () => text);
+    const footer = { texts: [text, text, text], unsubscribe: FOOTER.unsubscribe };
+    const texts = teamsTexts(parseTeams(bodyOf('teams', { view, notices }, footer)));
+    const { details } = view.finding;
+    assert(texts.filter((line) => line.startsWith('"')).length >= 3 + 2 + details.length);
     assert.equal(texts.at(-1), 'Unsubscribe');
   });
 });
 
 describe('a message to a chat', () => {
+  it('shows five new places with their reasons, and of all others the names and figures', () => {
+    const view = withRows(MESSAGE.view, 8);
+    for (const texts of [
+      slackTexts(parseSlack(bodyOf('slack', { view }))).flatMap((text) => text.split('\n')),
+      teamsTexts(parseTeams(bodyOf('teams', { view }))),
+    ]) {
+      assert.equal(texts.filter((text) => /^Kuopio 38 \(was 58\) – No /.test(text)).length, 5);
+      assert(texts.includes(Array.from({ length: 3 }, () => 'Kuopio 38 (was 58)').join(' · ')));
+      assert(texts.includes(Array.from({ length: 8 }, () => 'Tampere 74 (was 58)').join(' · ')));
+    }
+  });
+
+  it('says of a place what was found, with what its alerts and further surveys say', () => {
+    const { view } = PLACE_MESSAGE;
+    for (const texts of [
+      slackTexts(parseSlack(bodyOf('slack', PLACE_MESSAGE))).flatMap((text) => text.split('\n')),
+      teamsTexts(parseTeams(bodyOf('teams', PLACE_MESSAGE))),
+    ]) {
+      assert.equal(texts[0], 'Helsinki Central');
+      assert(texts.includes(view.finding.headline));
+      for (const detail of view.finding.details) assert(texts.includes(detail));
+    }
+  });
+
   it('has no link unless it is https', () => {
     for (const url of ['http://127.0.0.1:8080/d/x', 'javascript:alert(1)', 'no address']) {
       const changes = {
-        reportLink: { text: 'Open', url },
-        pageLink: null,
-        attention: [],
-        improved: [],
+        pageLink: { text: 'Open', url },
+        pdfLink: null,
+        takeOnLink: { text: 'Take', url, folder: MESSAGE.view.folder },
+        placeUrls: new Map([...MESSAGE.placeUrls.keys()].map((key) => [key, url] as const)),
       };
       const footer = { texts: ['Why'], unsubscribe: { text: 'Unsubscribe', url } };
       for (const kind of ['slack', 'teams'] as const) {
@@ -274,15 +227,6 @@ describe('a message to a chat', () => {
         notices.slice(0, 5),
       );
     }
-  });
-
-  it('has no line for what a kind without responses lacks', () => {
-    const [kind = assert.fail()] = MESSAGE.kinds;
-    const empty = { ...kind, index: null, usual: null, verdict: '', distribution: [], weeks: [] };
-    const changes = { kinds: [{ ...empty, responses: 'No responses' }] };
-    assert.equal(slackTexts(parseSlack(bodyOf('slack', changes)))[7], 'Happy Index\nNo responses');
-    const teams = teamsTexts(parseTeams(bodyOf('teams', changes)));
-    assert.deepEqual(teams.slice(10, 13), ['Happy Index', 'No responses', 'Recovered']);
   });
 
   it('has a text on one line, with one space for any number of control characters', () => {

@@ -1,0 +1,249 @@
+// What a mail shows of a report's view: news with their reasons, all else in lines.
+import type { ReportMessage } from '../../ports/message.ts';
+import { escapeHtml } from '../../shared/escape-html.ts';
+import type {
+  CommonView,
+  FolderView,
+  NotesView,
+  PartsOf,
+  PlaceState,
+  PlaceView,
+  Row,
+  Section,
+  SurveyView,
+} from '../../view/report-view.ts';
+import { STATE_SIGNS } from '../../view/state-signs.ts';
+import type { Look } from './html-elements.ts';
+import { anchor, element, looks, noticeBox, paragraph, span, TABLE } from './html-elements.ts';
+import { buttonBlocks, optionBlocks, trendBlocks } from './html-figures.ts';
+import { splitRows } from './shown-rows.ts';
+
+type Blocks = readonly string[];
+type FolderParts = PartsOf<FolderView, 'mail', Blocks, ReportMessage>;
+type PlaceParts = PartsOf<PlaceView, 'mail', Blocks, ReportMessage>;
+
+const HEAD = { size: 13, leading: 18 } as const;
+const SMALL = { size: 13, leading: 18, look: 'muted' } as const;
+
+export function viewBlocks(message: ReportMessage): Blocks {
+  const { view } = message;
+  return view.kind === 'folder' ? folderBlocks(view, message) : placeBlocks(view, message);
+}
+
+function folderBlocks(view: FolderView, message: ReportMessage): Blocks {
+  return [
+    ...headBlocks(view, FOLDER_PARTS, message),
+    ...FOLDER_PARTS.sections(view.sections, message),
+    ...FOLDER_PARTS.counts(view.counts, message),
+    ...FOLDER_PARTS.lines(view.lines, message),
+    ...FOLDER_PARTS.figure(view.figure, message),
+    ...FOLDER_PARTS.trend(view.trend, message),
+  ];
+}
+
+function placeBlocks(view: PlaceView, message: ReportMessage): Blocks {
+  return [
+    ...headBlocks(view, PLACE_PARTS, message),
+    ...PLACE_PARTS.surveys(view.surveys, message),
+    ...PLACE_PARTS.alerts(view.alerts, message),
+    ...PLACE_PARTS.remarks(view.remarks, message),
+  ];
+}
+
+type CommonParts = Pick<FolderParts, 'name' | 'path' | 'period' | 'finding' | 'notices' | 'notes'>;
+
+function headBlocks(view: CommonView, parts: CommonParts, message: ReportMessage): Blocks {
+  return [
+    element(
+      'p',
+      [...parts.name(view.name, message), ...parts.path(view.path, message)].join(' · '),
+      { size: 14, leading: 20, look: 'muted' },
+    ),
+    ...parts.period(view.period, message),
+    ...parts.finding(view.finding, message),
+    ...parts.notices(view.notices, message),
+    ...parts.notes(view.notes, message),
+  ];
+}
+
+const COMMON_PARTS: CommonParts = {
+  name: (name) => [span(escapeHtml(name), 'ink', 'font-weight:bold')],
+  path: (path) => path.slice(-1).map(({ name }) => escapeHtml(name)),
+  period: (period) => [paragraph(period, { size: 14, leading: 20, look: 'muted' })],
+  finding: ({ headline, details }) => [
+    element('h1', escapeHtml(headline), { size: 21, leading: 28, top: 10 }),
+    ...details.map((text) => paragraph(text, { top: 4 })),
+  ],
+  notices: (notices, message) => {
+    const all = [...notices, ...message.notices];
+    return all.length === 0 ? [] : [`<div style="padding-top:12px">${noticeBox(all)}</div>`];
+  },
+  notes: (notes) => (notes === null ? [] : noteBlocks(notes)),
+};
+
+const FOLDER_PARTS: FolderParts = {
+  ...COMMON_PARTS,
+  sections: (sections, message) =>
+    sections.flatMap((section) =>
+      section.state === 'usual' ? [] : sectionBlocks(section, message),
+    ),
+  counts: (counts) =>
+    counts
+      .filter(({ state, count }) => state === 'usual' && count > 0)
+      .map(({ title, count, state }) => sectionHead(state, title, count)),
+  lines: (lines) =>
+    lines.map(({ lead, text }) => {
+      const leadHtml = lead === '' ? '' : `<b>${escapeHtml(lead)}</b> `;
+      return element('p', `${leadHtml}${escapeHtml(text)}`, { top: 8 });
+    }),
+  figure: (figure) =>
+    figure === null
+      ? []
+      : [
+          element(
+            'p',
+            `<b>${escapeHtml(figure.label)}</b> ${span(escapeHtml(joined([figure.text, figure.compared, figure.responses])), 'muted')}`,
+            { ...HEAD, top: 22 },
+          ),
+        ],
+  trend: (trend, message) => (trend === null ? [] : trendBlocks(trend, message.notes.weeks)),
+};
+
+const PLACE_PARTS: PlaceParts = {
+  ...COMMON_PARTS,
+  surveys: (surveys, message) =>
+    surveys.flatMap((survey, i) => [
+      ...(i === 0 ? [] : surveyHead(survey)),
+      ...surveyBlocks(survey, message),
+    ]),
+  alerts: (alerts) => {
+    if (alerts === null) return [];
+    const open = alerts.items.filter(({ isOpen }) => isOpen);
+    const texts = [
+      ...open.map(({ name, since }) => joined([name, since])),
+      ...(alerts.good === '' ? [] : [alerts.good]),
+    ];
+    return [
+      paragraph(alerts.summary, { bold: true, top: 14 }),
+      ...texts.map((text) => paragraph(text)),
+    ];
+  },
+  remarks: (remarks) => remarks.map((text) => paragraph(text, { ...SMALL, top: 8 })),
+};
+
+// ── lists ───────────────────────────────────────────────────────────────────────────────────────
+
+function sectionBlocks({ state, title, rows }: Section, message: ReportMessage): Blocks {
+  const { inFull, inLine } = splitRows(rows);
+  const full = state === 'new' ? rowEntry : rowLine;
+  return [
+    sectionHead(state, title, rows.length),
+    ...inFull.map((row) => full(row, message)),
+    ...(inLine.length === 0
+      ? []
+      : [paragraph(inLine.map(({ line }) => line).join(' · '), { top: 8 })]),
+  ];
+}
+
+function sectionHead(state: PlaceState, title: string, count: number): string {
+  const sign = `<span aria-hidden="true" ${looks([SIGN_LOOKS[state]])}>${STATE_SIGNS[state]}</span>`;
+  return element(
+    'h2',
+    `${sign}&nbsp; ${escapeHtml(title)} ${span(String(count), 'muted', 'font-weight:normal')}`,
+    { ...HEAD, top: 22 },
+  );
+}
+
+const SIGN_LOOKS: Readonly<Record<PlaceState, Look>> = {
+  new: 'bad',
+  noSignal: 'noSignal',
+  still: 'bad',
+  recovered: 'good',
+  better: 'good',
+  newPlace: 'link',
+  few: 'muted',
+  usual: 'muted',
+  unknown: 'muted',
+};
+
+/** A place with its path and reason, and the level it is compared with at the end. */
+function rowEntry(row: Row, message: ReportMessage): string {
+  const { takeOnLink } = message;
+  const texts = [
+    element('h3', rowName(row, message), { size: 16, leading: 22 }),
+    ...(row.path === '' ? [] : [paragraph(row.path, SMALL)]),
+    paragraph(row.reason, { leading: 21 }),
+    ...rowNotes(row),
+    ...(takeOnLink?.folder === row.folder
+      ? [element('p', anchor(takeOnLink), { size: 14, leading: 26 })]
+      : []),
+  ];
+  const figures = [
+    paragraph(row.now, { size: 24, leading: 26, bold: true }),
+    ...[row.compared, row.own].filter((text) => text !== '').map((text) => paragraph(text, SMALL)),
+  ];
+  const align = message.view.direction === 'rtl' ? 'left' : 'right';
+  return `<table ${TABLE} width="100%" style="margin:6px 0 14px"><tr><td width="4" ${looks(['edge'], 'font-size:1px;line-height:1px')}>&nbsp;</td><td width="12" style="font-size:1px">&nbsp;</td><td valign="top">${texts.join('')}</td><td width="76" valign="top" align="${align}" style="text-align:${align}">${figures.join('')}</td></tr></table>`;
+}
+
+function rowLine(row: Row, message: ReportMessage): string {
+  const figures = joined([row.own, row.compared]);
+  const texts = [
+    row.now === '' ? '' : ` <b>${escapeHtml(row.now)}</b>`,
+    figures === '' ? '' : ` ${span(escapeHtml(figures), 'muted')}`,
+    row.reason === '' ? '' : ` · ${escapeHtml(row.reason)}`,
+  ];
+  return [
+    element('p', `<b>${rowName(row, message)}</b>${texts.join('')}`, { top: 2 }),
+    ...rowNotes(row),
+  ].join('');
+}
+
+function rowNotes({ owner, note }: Row): Blocks {
+  const texts = [owner === null ? '' : joined([owner.name, owner.since]), note];
+  return texts.filter((text) => text !== '').map((text) => paragraph(text, SMALL));
+}
+
+/** The name, which opens the page of the place where it has one. */
+function rowName({ folder, name, suffix }: Row, { placeUrls }: ReportMessage): string {
+  const text = joined([name, suffix]);
+  const url = placeUrls.get(folder);
+  return url === undefined ? escapeHtml(text) : anchor({ text, url });
+}
+
+// ── places ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Of further surveys; the finding of the first is that of the place. */
+function surveyHead({ question, position, finding }: SurveyView): Blocks {
+  return [
+    element('h2', escapeHtml(question), { ...HEAD, top: 22 }),
+    ...(position === '' ? [] : [paragraph(position, SMALL)]),
+    paragraph(finding.headline, { bold: true, top: 4 }),
+    ...finding.details.map((text) => paragraph(text)),
+  ];
+}
+
+/** As usual, the weeks say enough. */
+function surveyBlocks(survey: SurveyView, message: ReportMessage): Blocks {
+  const isUsual = survey.finding.state === 'usual';
+  return [
+    ...(isUsual || survey.buttons === null ? [] : buttonBlocks(survey.buttons)),
+    ...(survey.trend === null ? [] : trendBlocks(survey.trend, message.notes.weeks)),
+    ...(isUsual || survey.painPoints === null
+      ? []
+      : optionBlocks(survey.painPoints, message.notes.presses)),
+  ];
+}
+
+function noteBlocks({ owner, notes }: NotesView): Blocks {
+  return [
+    ...(owner === null ? [] : [paragraph(joined([owner.name, owner.since]), { top: 8 })]),
+    ...notes
+      .slice(0, 1)
+      .flatMap(({ text, signature }) => [paragraph(text, { top: 8 }), paragraph(signature, SMALL)]),
+  ];
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ');
+}

@@ -1,0 +1,167 @@
+// What a mail shows of a report's view, as paragraphs of lines of plain text.
+import type { ReportMessage } from '../../ports/message.ts';
+import type {
+  CommonView,
+  FolderView,
+  PartsOf,
+  PlaceView,
+  Row,
+  Section,
+  SurveyView,
+  Trend,
+} from '../../view/report-view.ts';
+import { STATE_SIGNS } from '../../view/state-signs.ts';
+import { splitRows } from './shown-rows.ts';
+
+type Paragraphs = readonly (readonly string[])[];
+type FolderParts = PartsOf<FolderView, 'mail', Paragraphs, ReportMessage>;
+type PlaceParts = PartsOf<PlaceView, 'mail', Paragraphs, ReportMessage>;
+
+const MOST_OPTIONS = 4;
+
+export function viewLines(message: ReportMessage): Paragraphs {
+  const { view } = message;
+  return view.kind === 'folder'
+    ? [
+        ...headLines(view, message),
+        ...FOLDER_PARTS.sections(view.sections, message),
+        ...FOLDER_PARTS.counts(view.counts, message),
+        ...FOLDER_PARTS.lines(view.lines, message),
+        ...FOLDER_PARTS.figure(view.figure, message),
+        ...FOLDER_PARTS.trend(view.trend, message),
+      ]
+    : [
+        ...headLines(view, message),
+        ...PLACE_PARTS.surveys(view.surveys, message),
+        ...PLACE_PARTS.alerts(view.alerts, message),
+        ...PLACE_PARTS.remarks(view.remarks, message),
+      ];
+}
+
+type CommonParts = Pick<FolderParts, 'name' | 'path' | 'period' | 'finding' | 'notices' | 'notes'>;
+
+function headLines(view: CommonView, message: ReportMessage): Paragraphs {
+  const parts = COMMON_PARTS;
+  return [
+    [
+      joined([...parts.name(view.name, message), ...parts.path(view.path, message)].flat()),
+      ...parts.period(view.period, message).flat(),
+    ],
+    ...parts.finding(view.finding, message),
+    ...parts.notices(view.notices, message),
+    ...parts.notes(view.notes, message),
+  ];
+}
+
+const COMMON_PARTS: CommonParts = {
+  name: (name) => [[name]],
+  path: (path) => path.slice(-1).map(({ name }) => [name]),
+  period: (period) => [[period]],
+  finding: ({ headline, details }) => [[headline, ...details]],
+  notices: (notices, message) => [[...notices, ...message.notices]],
+  notes: (notes) =>
+    notes === null
+      ? []
+      : [
+          [
+            ...(notes.owner === null ? [] : [joined([notes.owner.name, notes.owner.since])]),
+            ...notes.notes.slice(0, 1).flatMap(({ text, signature }) => [text, signature]),
+          ],
+        ],
+};
+
+const FOLDER_PARTS: FolderParts = {
+  ...COMMON_PARTS,
+  sections: (sections, message) =>
+    sections
+      .filter(({ state }) => state !== 'usual')
+      .map((section) => sectionLines(section, message)),
+  counts: (counts) =>
+    counts
+      .filter(({ state, count }) => state === 'usual' && count > 0)
+      .map(({ state, title, count }) => [`${STATE_SIGNS[state]} ${title} ${String(count)}`]),
+  lines: (lines) => [lines.map(({ lead, text }) => `${lead} ${text}`.trim())],
+  figure: (figure) =>
+    figure === null
+      ? []
+      : [[figure.label, joined([figure.text, figure.compared, figure.responses])]],
+  trend: (trend) => (trend === null ? [] : [trendLines(trend)]),
+};
+
+const PLACE_PARTS: PlaceParts = {
+  ...COMMON_PARTS,
+  surveys: (surveys, message) =>
+    surveys.flatMap((survey, i) => [
+      ...(i === 0 ? [] : surveyHead(survey)),
+      ...surveyLines(survey, message),
+    ]),
+  alerts: (alerts) =>
+    alerts === null
+      ? []
+      : [
+          [
+            alerts.summary,
+            ...alerts.items
+              .filter(({ isOpen }) => isOpen)
+              .map(({ name, since }) => joined([name, since])),
+            alerts.good,
+          ],
+        ],
+  remarks: (remarks) => [remarks],
+};
+
+function sectionLines({ state, title, rows }: Section, message: ReportMessage): readonly string[] {
+  const { inFull, inLine } = splitRows(rows);
+  return [
+    `${STATE_SIGNS[state]} ${title} ${String(rows.length)}`,
+    ...inFull.flatMap((row) => rowLines(row, message)),
+    ...(inLine.length === 0 ? [] : [inLine.map(({ line }) => line).join(' · ')]),
+  ];
+}
+
+function rowLines(row: Row, { placeUrls, takeOnLink }: ReportMessage): readonly string[] {
+  const { name, suffix, now, own, compared, path, reason, owner, note } = row;
+  return [
+    `* ${joined([name, suffix, now, own, compared])}`,
+    path,
+    reason,
+    ...(owner === null ? [] : [joined([owner.name, owner.since])]),
+    note,
+    placeUrls.get(row.folder) ?? '',
+    ...(takeOnLink?.folder === row.folder ? [takeOnLink.text, takeOnLink.url] : []),
+  ];
+}
+
+function surveyHead({ question, position, finding }: SurveyView): Paragraphs {
+  return [[question, position, finding.headline, ...finding.details]];
+}
+
+function surveyLines(
+  { finding, buttons, trend, painPoints }: SurveyView,
+  { notes }: ReportMessage,
+): Paragraphs {
+  const isUsual = finding.state === 'usual';
+  return [
+    isUsual || buttons === null
+      ? []
+      : [joined(buttons.buttons.map(({ name, countText }) => `${name}\u00a0${countText}`))],
+    trend === null ? [] : trendLines(trend),
+    isUsual || painPoints === null
+      ? []
+      : [
+          joined([painPoints.title, painPoints.options.length === 0 ? '' : notes.presses]),
+          ...(painPoints.options.length === 0 ? [painPoints.empty] : []),
+          ...painPoints.options
+            .slice(0, MOST_OPTIONS)
+            .map(({ name, pressesText, change }) => `* ${joined([name, pressesText, change])}`),
+        ],
+  ];
+}
+
+function trendLines({ title, points }: Trend): readonly string[] {
+  return [title, joined(points.map(({ number, text }) => `${number}:\u00a0${text}`))];
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ');
+}
