@@ -25,7 +25,7 @@ export {
 export type { ShippedPackage } from './shipped-packages.ts';
 
 /** Limit of the script and its static imports, gzipped. */
-export const MAX_FIRST_SCRIPT_BYTES = 90_000;
+export const MAX_FIRST_SCRIPT_BYTES = 80_000;
 
 export interface PageSource {
   readonly script: string;

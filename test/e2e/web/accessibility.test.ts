@@ -244,7 +244,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
   it('sets the language and direction of the document', async () => {
     await using tab = await pageServer.openSignedIn(browser);
     const { page } = tab;
-    await heading(page, /week 46/).waitFor();
+    await heading(page, /Week 46/).waitFor();
     await page.getByRole('button', { name: words.shell.settings }).click();
     for (const language of LANGUAGES.toReversed()) {
       await page.locator('.language select').selectOption(language);
@@ -262,7 +262,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
   it('runs no animation when reduced motion is preferred', async () => {
     await using tab = await pageServer.openSignedIn(browser, '/', { reducedMotion: 'reduce' });
     const { page } = tab;
-    await heading(page, /week 46/).waitFor();
+    await heading(page, /Week 46/).waitFor();
     const runningAnimations =
       'document.getAnimations().filter((one) => one.playState === "running").length';
     // Blocks the request until the animations were counted.
@@ -302,7 +302,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     await heading(page, words.signIn.heading).waitFor();
     await keyboard.type(pageServer.token);
     await press('Enter');
-    await heading(page, /week 46/).waitFor();
+    await heading(page, /Week 46/).waitFor();
     await page.getByRole('table').waitFor();
     // The form is removed, so the view has the focus.
     assert.equal(await page.evaluate('document.activeElement.id'), 'main');

@@ -88,7 +88,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
 
     it('week, totals, tree and search contain only that store', async () => {
       const { page } = tab;
-      await heading(page, /week 46/).waitFor();
+      await heading(page, /Week 46/).waitFor();
       await page.getByRole('table').waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
       const totals = page.getByRole('group', { name: words.browse.states });
@@ -128,7 +128,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
         const { page } = tab;
         // Ensures that the note does not belong to the previous address.
         await visit(page, `/${WEEK}`);
-        await heading(page, /week 46/).waitFor();
+        await heading(page, /Week 46/).waitFor();
         await visit(page, `/${WEEK}/${view}`);
         const note = page.getByRole('alert');
         await note.getByRole('heading', { name: words.errors.notFound.title }).waitFor();
@@ -149,7 +149,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
     const { page } = tab;
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => dialogs.push(dialog.message()));
-    await heading(page, /week 46/).waitFor();
+    await heading(page, /Week 46/).waitFor();
     for (const [view, shown] of [
       ['/', 'North'],
       [`/${WEEK}/2`, 'North'],
@@ -196,7 +196,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
     });
     const signInAt = `${pageServer.pageUrl}#token=${pageServer.token}`;
     await page.goto(signInAt);
-    await heading(page, /week 46/).waitFor();
+    await heading(page, /Week 46/).waitFor();
     await visit(page, `/${WEEK}/21`);
     await heading(page, 'Store Å').waitFor();
     const downloaded = page.waitForEvent('download');

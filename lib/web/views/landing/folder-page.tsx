@@ -63,14 +63,14 @@ interface FolderHeadProps {
 function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
   const { subscriptions } = useAppContext();
   const { page } = useLocalization();
-  const { finding, path, name } = view;
+  const { finding, path, name, weekName } = view;
   const Heading = isBeside ? 'h2' : 'h1';
   return (
     <header class="folder-head">
       <div>
         {path.length > 0 && <FolderPath view={view} />}
         <Heading class="headline">
-          {path.length === 0 && <span class="unseen">{`${name}: `}</span>}
+          <span class="unseen">{`${name} · ${weekName}: `}</span>
           {finding.headline}
         </Heading>
         {finding.details.length > 0 && <p class="lead">{finding.details.join(' ')}</p>}

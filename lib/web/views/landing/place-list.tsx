@@ -89,6 +89,7 @@ function Group(props: GroupProps): JSX.Element {
   const { page, formats } = useLocalization();
   const [isFolded, setFolded] = useState(startsFolded);
   const { state, title, rows } = group;
+  const { rendered, rest } = useRendered(rows.length);
   return (
     <div role="rowgroup">
       {arrangement !== 'responses' && (
@@ -113,18 +114,50 @@ function Group(props: GroupProps): JSX.Element {
         </div>
       )}
       {!isFolded &&
-        rows.map((row) => (
-          <ListRow
-            key={rowKey(row)}
-            row={row}
-            week={week}
-            isOpen={row.folder === open}
-            isSelected={selected.includes(row.folder)}
-            onSelect={onSelect}
-          />
-        ))}
+        rows
+          .slice(0, rendered)
+          .map((row) => (
+            <ListRow
+              key={rowKey(row)}
+              row={row}
+              week={week}
+              isOpen={row.folder === open}
+              isSelected={selected.includes(row.folder)}
+              onSelect={onSelect}
+            />
+          ))}
+      {!isFolded && rows.length > rendered && (
+        <div class="list-rest" ref={rest} style={{ '--rest': rows.length - rendered }} />
+      )}
     </div>
   );
+}
+
+/** Rows that are rendered at once. */
+const CHUNK = 100;
+
+/** The number of rows to render: more whenever the space of the others comes near. */
+function useRendered(count: number): {
+  readonly rendered: number;
+  readonly rest: (element: HTMLElement | null) => void;
+} {
+  const [rendered, setRendered] = useState(CHUNK);
+  const [rest, setRest] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (rest === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setRendered((n) => n + CHUNK);
+      },
+      { rootMargin: '100%' },
+    );
+    observer.observe(rest);
+    return () => {
+      observer.disconnect();
+    };
+    // Observed again after each chunk: the space may still be near.
+  }, [rest, rendered, count]);
+  return { rendered, rest: setRest };
 }
 
 /** j and k move the focus from row to row. */

@@ -180,14 +180,14 @@ export function acceptFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('an earlier week and a stored revision offer nothing', async () => {
       await visit(page, `/${EARLIER}/21/survey/212`);
       await page
-        .getByText(/week 45/)
+        .getByText(/Week 45/)
         .first()
         .waitFor();
       await page.getByRole('button', { name: accept.heading }).waitFor();
       assert.equal(await offer('closed').count(), 0);
       await visit(page, `/${WEEK}/21/survey/212?revision=1`);
       await page
-        .getByText(/week 46/)
+        .getByText(/Week 46/)
         .first()
         .waitFor();
       assert.equal(await page.getByRole('button', { name: accept.heading }).count(), 0);

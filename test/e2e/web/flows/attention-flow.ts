@@ -83,7 +83,7 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
     const table = (shownPage: Page) => shownPage.getByRole('table');
 
     it('is listed first in a week, with reason, path and trend, and leads to the report', async () => {
-      await heading(page, /week 45/).waitFor();
+      await heading(page, /Week 45/).waitFor();
       const urgent = entries(page, signals.states.new);
       await urgent.first().waitFor();
       assert.equal(await urgent.count(), 1);

@@ -30,7 +30,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
         }),
       );
       ({ page } = tab);
-      await heading(page, /week 46/).waitFor();
+      await heading(page, /Week 46/).waitFor();
       await page.getByRole('table').waitFor();
     });
     after(() => resources.disposeAsync());
@@ -135,7 +135,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
         ],
       ] as const) {
         await visit(page, '/');
-        await heading(page, /week 46/).waitFor();
+        await heading(page, /Week 46/).waitFor();
         await withRoute('**/2/content', handler, async () => {
           await visit(page, `/${WEEK}/2`);
           await note(texts).waitFor();

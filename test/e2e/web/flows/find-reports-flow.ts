@@ -269,7 +269,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
 
       it('each column header sorts the rows in both directions', async () => {
         await visit(page, `/${PREVIOUS_WEEK}`);
-        await heading(page, /week 45/).waitFor();
+        await heading(page, /Week 45/).waitFor();
         await table(page).waitFor();
         const tree = await names(page);
         const number = (text = ''): number => Number(text.split(' ')[0]?.replace('−', '-'));

@@ -26,7 +26,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
         await pageServer.openSignedIn(browser, '/', { timezoneId: 'Europe/Helsinki' }),
       );
       ({ page } = tab);
-      await heading(page, /week 46/).waitFor();
+      await heading(page, /Week 46/).waitFor();
     });
     beforeEach(() => {
       pageServer.acme.answerInstead = () => false;
@@ -186,7 +186,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await alert(make.impossibleHeading).getByText(make.failures.UPSTREAM_UNREACHABLE).waitFor();
       // The failure is still shown after navigating away and back.
       await visit(page, `/${EARLIER}`);
-      await heading(page, /week 45/).waitFor();
+      await heading(page, /Week 45/).waitFor();
       await visit(page, `/${EARLIER}/21`);
       await note.waitFor();
       pageServer.acme.answerInstead = () => false;

@@ -120,7 +120,7 @@ export function responsivenessFlow(startBrowser: () => Promise<TestBrowser>): vo
 
     it('shows the first rows, and more on request', async (t) => {
       await page.reload();
-      await heading(page, /week 46/).waitFor();
+      await heading(page, /Week 46/).waitFor();
       await page.getByRole('table').waitFor();
       const showTime = Number(await page.evaluate('performance.now()'));
       t.diagnostic(`first table: ${Math.round(showTime)} ms after it was loaded`);

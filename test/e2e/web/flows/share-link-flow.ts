@@ -211,11 +211,11 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await dialog.getByRole('button', { name: share.close }).click();
       await waitForView(page, `/${EARLIER}/21`);
       await visit(page, `/${EARLIER}`);
-      await heading(page, /week 45/).waitFor();
+      await heading(page, /Week 45/).waitFor();
       await visit(page, `/${EARLIER}/21/share`);
       await dialog.waitFor();
       await page.goBack();
-      await heading(page, /week 45/).waitFor();
+      await heading(page, /Week 45/).waitFor();
       // The close event of the dialog is dispatched in a later task.
       await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
       assert.equal(await currentView(page), `/${EARLIER}`);

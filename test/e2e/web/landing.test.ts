@@ -1,0 +1,214 @@
+// The list of a folder's places in a browser: its height, its keys, its filters, and what it costs with 2,000 places.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Tab, TestBrowser } from '../../support/browser.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import { COMPANY_WEEK, serveCompany } from '../../support/page-company.ts';
+import {
+  currentView,
+  heading,
+  NO_OVERFLOW,
+  OVERFLOW,
+  visit,
+  waitForExpression,
+  waitForFocus,
+  waitForView,
+  words,
+} from '../../support/page-queries.ts';
+import type { PageServer } from '../../support/page-server.ts';
+import { signInScript, startPageServer } from '../../support/page-server.ts';
+import type { FolderViewSketch } from '../../support/sample-views.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
+
+/** 86 places, with the exceptions of a bad week. */
+const PLACES = { new: 5, still: 2, recovered: 3, newPlace: 1, usual: 75 } as const;
+const LARGE = { new: 12, noSignal: 6, still: 20, recovered: 9, better: 4, usual: 1_949 } as const;
+/** Of all elements; unfolded, the list alone has more. */
+const MAX_ELEMENTS = 6_000;
+const TITLE = /^Meridian Stores & Services · Week 47: Five places got worse/;
+/** When the first row of a place is in the document. */
+const FIRST_ROW = `new MutationObserver((_, observer) => {
+  if (document.querySelector('.list-row:not(.is-head)') === null) return;
+  observer.disconnect();
+  requestAnimationFrame(() => { globalThis.firstRow = performance.now(); });
+}).observe(document, { childList: true, subtree: true })`;
+const { browse, keys, list } = words;
+
+describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
+  const resources = new AsyncDisposableStack();
+  let pageServer: PageServer;
+  let browser: TestBrowser;
+  before(async () => {
+    pageServer = resources.use(await startPageServer({ weeks: [] }));
+    browser = await sharedBrowser();
+  });
+  after(() => resources.disposeAsync());
+
+  async function openCompany(
+    rows: FolderViewSketch['rows'],
+    viewport: { readonly width: number; readonly height: number },
+  ): Promise<Tab> {
+    const tab = await browser.open(pageServer.pageUrl, { viewport });
+    await tab.page.evaluate(signInScript(pageServer.token));
+    await serveCompany(tab.page, { rows });
+    await tab.page.addInitScript(FIRST_ROW);
+    await tab.page.reload();
+    await heading(tab.page, TITLE).waitFor();
+    return tab;
+  }
+
+  for (const [width, maxHeight] of [
+    [1440, 3_200],
+    [390, 5_000],
+  ] as const) {
+    it(`of 86 places is at most ${maxHeight} px high at ${width} px`, async () => {
+      await using tab = await openCompany(PLACES, { width, height: 900 });
+      const height = Number(await tab.page.evaluate('document.documentElement.scrollHeight'));
+      assert.ok(height <= maxHeight, `${height} px`);
+      assert.equal(await tab.page.locator('.list-row:not(.is-head)').count(), 86);
+    });
+  }
+
+  it('does not scroll sideways at 320 and 360 px', async () => {
+    await using tab = await openCompany(PLACES, { width: 360, height: 740 });
+    for (const width of [360, 320]) {
+      await tab.page.setViewportSize({ width, height: 740 });
+      await waitForExpression(tab.page, `innerWidth === ${width}`);
+      assert.equal(await tab.page.evaluate(OVERFLOW), NO_OVERFLOW);
+    }
+  });
+
+  it('has its sections in their order, and each place with its figures and reason', async () => {
+    await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
+    const titles = await tab.page.locator('.list-head').allInnerTexts();
+    assert.deepEqual(
+      titles.map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+      ['New or worse 5', 'Still low 2', 'Recovered 3', 'New place 1', 'As usual 75'],
+    );
+    const first = tab.page.getByRole('row').filter({ hasText: 'Place 101' }).first();
+    for (const part of ['now', 'why', 'responses']) {
+      assert.notEqual((await first.locator(`.cell-${part}`).innerText()).trim(), '', part);
+    }
+  });
+
+  it('is filtered by state and arranged by region or responses', async () => {
+    await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
+    const { page } = tab;
+    const rows = page.locator('.list-row:not(.is-head)');
+    const chips = page.getByRole('group', { name: browse.states });
+    await chips.getByRole('button', { name: /^Still low/ }).click();
+    await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2`);
+    await waitForView(page, `/?state=still`);
+    await chips.getByRole('button', { name: browse.all }).click();
+    await page.getByLabel(list.group).selectOption('responses');
+    await waitForView(page, `/?group=responses`);
+    const responses = (
+      await page.locator('.list-row:not(.is-head) .cell-responses').allInnerTexts()
+    ).map((text) => Number(text.replaceAll(/\D/g, '')));
+    assert.deepEqual(
+      responses,
+      responses.toSorted((a, b) => b - a),
+    );
+    await page.getByLabel(list.group).selectOption('region');
+    await waitForExpression(page, `${countOf('.list-head')} === 4`);
+    assert.equal(await rows.count(), 86);
+  });
+
+  it('is walked through by j and k, opened by Enter and left by the back button', async () => {
+    await using tab = await openCompany(PLACES, { width: 800, height: 900 });
+    const { page } = tab;
+    await page.keyboard.press('j');
+    await waitForFocus(page, 'Place 101');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await waitForFocus(page, 'Place 102');
+    await page.keyboard.press('Enter');
+    await waitForView(page, `/${COMPANY_WEEK}/102`);
+    await page.goBack();
+    await heading(page, TITLE).waitFor();
+  });
+
+  it('leaves its keys to fields, and explains them', async () => {
+    await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
+    const { page } = tab;
+    await page.keyboard.press('/');
+    await waitForFocus(page, browse.search);
+    await page.keyboard.type('j?');
+    assert.equal(await page.getByRole('combobox', { name: browse.search }).inputValue(), 'j?');
+    await page.locator('main').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: keys.heading }).waitFor();
+    await page.keyboard.press('Escape');
+    await waitForExpression(page, "document.querySelector('dialog') === null");
+  });
+
+  it('offers two to five selected places for comparison', async () => {
+    await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
+    const { page } = tab;
+    for (const name of ['Place 101', 'Place 103']) {
+      await page.getByRole('checkbox', { name: list.select({ name }) }).check();
+    }
+    await page.getByRole('link', { name: list.compare({ n: 2 }) }).click();
+    await waitForView(page, `/${COMPANY_WEEK}/compare/101,103`);
+  });
+
+  it('folds 1,949 places that are as usual, and shows them on request', async (t) => {
+    await using tab = await openCompany(LARGE, { width: 1440, height: 900 });
+    const { page } = tab;
+    t.diagnostic(`first rows: ${await sinceAnswer(page)} ms after the answer`);
+    const elements = Number(await page.evaluate('document.querySelectorAll("*").length'));
+    assert.ok(elements < MAX_ELEMENTS, `${elements} elements`);
+    assert.equal(await page.locator('.list-row:not(.is-head)').count(), 51);
+    await page.evaluate('globalThis.began = performance.now()');
+    await page.getByRole('button', { name: list.unfold({ n: 1_949 }) }).click();
+    await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} > 51`);
+    const unfolding = Number(await page.evaluate('performance.now() - globalThis.began'));
+    t.diagnostic(`unfolded: ${Math.round(unfolding)} ms`);
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);
+    assert.deepEqual(
+      tab.problems().filter((problem) => !problem.includes('404')),
+      [],
+    );
+  });
+
+  it('keeps the rows in place while the page loads', async () => {
+    await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
+    const { page } = tab;
+    const shift = await page.evaluate(`new Promise((resolve) => {
+      let sum = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => resolve(sum), 500);
+    })`);
+    assert.ok(Number(shift) < 0.01, String(shift));
+  });
+
+  it('opens what an address of an earlier release showed', async () => {
+    await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
+    const { page } = tab;
+    await visit(page, `/${COMPANY_WEEK}?sort=index&order=descending&below=1`);
+    await heading(page, TITLE).waitFor();
+    assert.equal(await currentView(page), `/${COMPANY_WEEK}?sort=index&order=descending&below=1`);
+  });
+});
+
+function countOf(selector: string): string {
+  return `document.querySelectorAll(${JSON.stringify(selector)}).length`;
+}
+
+/** From the answer with the view until the next frame after its first row. */
+async function sinceAnswer(page: Page): Promise<number> {
+  return Math.round(
+    Number(
+      await page.evaluate(`(() => {
+        const ends = performance.getEntriesByType('resource')
+          .filter(({ name }) => name.includes('/view?')).map(({ responseEnd }) => responseEnd);
+        return globalThis.firstRow - Math.max(...ends);
+      })()`),
+    ),
+  );
+}
