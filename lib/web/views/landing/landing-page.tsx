@@ -1,6 +1,6 @@
 // A folder with its list of places, and a place: beside the list on wide screens, else a page of its own.
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { PlaceView, ReportView } from '../../../view/report-view.ts';
 import type { QueryResult } from '../../api/query.ts';
 import { useReportView } from '../../api/use-report-view.ts';
@@ -10,7 +10,7 @@ import { ReportDialogs } from '../../features/report-menu/report-dialogs.tsx';
 import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
 import { ReportProvider } from '../../report-context.tsx';
 import type { ReportRoute } from '../../routes.ts';
-import { reportRoute, viewHref } from '../../routes.ts';
+import { viewHref } from '../../routes.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { FolderPage, LandingSkeleton } from './folder-page.tsx';
@@ -48,14 +48,18 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
   const list = useReportView(week, isPlace && isWide ? listFolder : null);
   const isBeside = isPlace && isWide && listFolder !== null;
   const folderView = isBeside ? list : shown;
-  useReturnedFocus(isBeside ? viewHref(reportRoute({ week, folder })) : null);
+  const listRoute = useMemo(
+    () => ({ ...route, week, folder: listFolder, panel: null }),
+    [route, week, listFolder],
+  );
+  useReturnedFocus(isBeside ? viewHref({ ...listRoute, folder }) : null);
   useDocumentTitle(shown.data === null ? null : `${shown.data.name} · ${shown.data.period}`);
   return (
     <div class={isBeside ? 'landing has-panel' : 'landing'}>
       {folderView.data?.kind === 'folder' && (
         <FolderPage
           view={folderView.data}
-          route={isBeside ? reportRoute({ week, folder: listFolder }) : route}
+          route={isBeside ? listRoute : route}
           open={isBeside ? folder : null}
           onNewer={folderView.refetch}
         />
@@ -70,7 +74,12 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
           {shown.error !== null && <ErrorNote error={shown.error} onRetry={shown.refetch} />}
           {shown.data.kind === 'place' &&
             (isBeside ? (
-              <PlaceBeside view={shown.data} list={list.data} listFolder={listFolder} />
+              <PlaceBeside
+                route={route}
+                view={shown.data}
+                list={list.data}
+                listFolder={listFolder}
+              />
             ) : (
               <PlacePage view={shown.data} />
             ))}
@@ -81,25 +90,25 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
   );
 }
 
-interface PlaceBesideProps {
+interface PlaceBesideProps extends LandingPageProps {
   readonly view: PlaceView;
   /** Null while it is loading. */
   readonly list: ReportView | null;
   readonly listFolder: number;
 }
 
-function PlaceBeside({ view, list, listFolder }: PlaceBesideProps): JSX.Element {
+function PlaceBeside({ route, view, list, listFolder }: PlaceBesideProps): JSX.Element {
   const { navigate } = useAppContext();
   const { week, folder } = view;
   const onOpen = useCallback(
     (next: number) => {
-      navigate(reportRoute({ week, folder: next }), { replace: true });
+      navigate({ ...route, week, folder: next, panel: null }, { replace: true });
     },
-    [navigate, week],
+    [navigate, route, week],
   );
   const onClose = useCallback(() => {
-    navigate(reportRoute({ week, folder: listFolder }));
-  }, [navigate, week, listFolder]);
+    navigate({ ...route, week, folder: listFolder, panel: null });
+  }, [navigate, route, week, listFolder]);
   const sections = list?.kind === 'folder' ? list.sections : [];
   return (
     <PlacePanel view={view} {...neighboursOf(sections, folder)} onOpen={onOpen} onClose={onClose} />

@@ -4,13 +4,15 @@ import { memo } from 'preact/compat';
 import { rowTrend } from '../../../charts/row-trend.ts';
 import type { PlaceState, Row } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
-import { reportRoute } from '../../routes.ts';
+import type { ReportRoute } from '../../routes.ts';
 import { CHART_SCALE, SvgDrawing } from '../../ui/chart-drawing.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 
 interface ListRowProps {
   readonly row: Row;
+  /** That of the list: its place opens beside the same list. */
+  readonly route: ReportRoute;
   readonly week: string;
   /** Open in the panel. */
   readonly isOpen: boolean;
@@ -20,7 +22,14 @@ interface ListRowProps {
 
 export const ListRow = memo(PlainListRow);
 
-function PlainListRow({ row, week, isOpen, isSelected, onSelect }: ListRowProps): JSX.Element {
+function PlainListRow({
+  row,
+  route,
+  week,
+  isOpen,
+  isSelected,
+  onSelect,
+}: ListRowProps): JSX.Element {
   const { page } = useLocalization();
   const { folder, state, name, suffix, path, now, own, was, change } = row;
   const title = suffix === '' ? name : `${name} · ${suffix}`;
@@ -40,7 +49,7 @@ function PlainListRow({ row, week, isOpen, isSelected, onSelect }: ListRowProps)
         <StateGlyph state={state} />
       </span>
       <span role="rowheader" class="cell-name" title={path === '' ? title : `${title} · ${path}`}>
-        <ViewLink view={reportRoute({ week, folder })} isCurrent={isOpen}>
+        <ViewLink view={{ ...route, week, folder, revision: null, panel: null }} isCurrent={isOpen}>
           <bdi>{name}</bdi>
           {suffix !== '' && <span class="suffix">{` · ${suffix}`}</span>}
         </ViewLink>

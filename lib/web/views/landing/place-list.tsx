@@ -15,7 +15,7 @@ const MAX_UNFOLDED = 100;
 
 interface PlaceListProps {
   readonly view: FolderView;
-  readonly route: Pick<ReportRoute, 'group' | 'state'>;
+  readonly route: ReportRoute;
   /** The folder of the open panel. */
   readonly open: number | null;
   readonly selected: readonly number[];
@@ -38,6 +38,7 @@ export function PlaceList({ view, route, open, selected, onSelect }: PlaceListPr
           group={rowGroup}
           arrangement={group}
           startsFolded={rowGroup.state === 'usual' && count > MAX_UNFOLDED && state === null}
+          route={route}
           week={view.week}
           open={open}
           selected={selected}
@@ -77,7 +78,7 @@ function ColumnHeads(): JSX.Element {
   );
 }
 
-interface GroupProps extends Omit<PlaceListProps, 'view' | 'route'> {
+interface GroupProps extends Omit<PlaceListProps, 'view'> {
   readonly group: RowGroup;
   readonly arrangement: ListGroup;
   readonly startsFolded: boolean;
@@ -85,7 +86,7 @@ interface GroupProps extends Omit<PlaceListProps, 'view' | 'route'> {
 }
 
 function Group(props: GroupProps): JSX.Element {
-  const { group, arrangement, startsFolded, week, open, selected, onSelect } = props;
+  const { group, arrangement, startsFolded, route, week, open, selected, onSelect } = props;
   const { page, formats } = useLocalization();
   const [isFolded, setFolded] = useState(startsFolded);
   const { state, title, rows } = group;
@@ -120,6 +121,7 @@ function Group(props: GroupProps): JSX.Element {
             <ListRow
               key={rowKey(row)}
               row={row}
+              route={route}
               week={week}
               isOpen={row.folder === open}
               isSelected={selected.includes(row.folder)}
