@@ -39,7 +39,10 @@ export interface PlaceNotes {
 export const NO_NOTES: PlaceNotes = { owner: null, notes: [] };
 
 /** What a report of the week shows: what counts from that week or an earlier one. */
-export function notesInWeek({ owner, notes }: PlaceNotes, week: string): PlaceNotes {
+export function notesInWeek<Owner extends Written, Note extends Written>(
+  { owner, notes }: { readonly owner: Owner | null; readonly notes: readonly Note[] },
+  week: string,
+): { readonly owner: Owner | null; readonly notes: readonly Note[] } {
   // The names of ISO weeks sort by time.
   return {
     owner: owner !== null && owner.week <= week ? owner : null,

@@ -15,6 +15,7 @@ const canRemove = z
 export const ownerSchema = z
   .strictObject({ ...written, since: instant, canRemove })
   .openapi('PlaceOwner', { description: 'Who is on it.' });
+export type OwnerBody = Body<typeof ownerSchema>;
 
 export const noteSchema = z
   .strictObject({ id: text, ...written, text, at: instant, canRemove })

@@ -57,6 +57,7 @@ export interface AppContext {
   /** Announces a text to screen readers without moving the focus. */
   readonly announce: (text: string) => void;
   readonly sleep: (ms: number) => Promise<void>;
+  readonly storages: BrowserStorages;
 }
 
 const ReactContext = createContext<AppContext | null>(null);

@@ -1,4 +1,4 @@
-// Stores token, theme and language in the browser, and parses a token as users paste it. Without storage access,
+// Stores token, theme, language and the name of who writes in the browser, and parses a token as users paste it. Without storage access,
 // choices last until the page is closed.
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -21,6 +21,7 @@ export interface Preferences {
 const TOKEN = 'feedback-reports.token';
 const THEME = 'feedback-reports.theme';
 const LANGUAGE = 'feedback-reports.language';
+const WRITER = 'feedback-reports.writer';
 
 export function readPreferences({ local, session }: BrowserStorages): Preferences {
   const theme = THEMES.find((candidate) => candidate === readItem(local, THEME)) ?? 'system';
@@ -37,6 +38,15 @@ export function storeTheme({ local }: BrowserStorages, theme: ColourTheme): void
 
 export function storeLanguage({ local }: BrowserStorages, language: string): void {
   storeItem(local, LANGUAGE, language);
+}
+
+/** The name that was last given for a note; null before the first. */
+export function readWriterName({ local }: BrowserStorages): string | null {
+  return readItem(local, WRITER);
+}
+
+export function storeWriterName({ local }: BrowserStorages, name: string): void {
+  storeItem(local, WRITER, name);
 }
 
 function readItem(storage: BrowserStorages['session'], name: string): string | null {

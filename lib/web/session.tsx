@@ -132,6 +132,7 @@ function OpenSession(props: OpenSessionProps): JSX.Element {
     navigate,
     announce,
     sleep,
+    storages,
   };
   return (
     <AppContextProvider value={appContext}>

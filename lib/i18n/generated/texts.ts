@@ -1210,6 +1210,26 @@ export interface PageTexts {
       readonly closed: (values: { readonly week: string; readonly by: string }) => string;
     };
   };
+  readonly notes: {
+    readonly take: string;
+    readonly onIt: (values: { readonly name: string }) => string;
+    readonly onItSince: (values: { readonly name: string; readonly when: string }) => string;
+    readonly ownerHeading: (values: { readonly place: string }) => string;
+    readonly nobody: string;
+    readonly taken: string;
+    readonly confirmRelease: string;
+    readonly add: string;
+    readonly heading: (values: { readonly place: string }) => string;
+    readonly text: string;
+    readonly textHint: (values: { readonly most: number }) => string;
+    readonly name: string;
+    readonly nameHint: (values: { readonly most: number }) => string;
+    readonly added: string;
+    readonly listHeading: string;
+    readonly none: string;
+    readonly confirmRemove: string;
+    readonly ofAnother: string;
+  };
   readonly subscribe: {
     readonly open: string;
     readonly heading: string;

@@ -58,7 +58,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
   if (!isFromApi) return new ApiError('foreign');
   const { code, ...facts } = isJsonResponse(response) ? await readFields(response) : {};
   const problemCode = typeof code === 'string' ? code : null;
-  return new ApiError(kindOf(status), {
+  return new ApiError(kindOf(status, problemCode), {
     code: problemCode,
     facts,
     status,
@@ -71,11 +71,13 @@ export function isJsonResponse({ headers }: Response): boolean {
   return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('Content-Type') ?? '');
 }
 
-function kindOf(status: number): ApiErrorKind {
+function kindOf(status: number, code: string | null): ApiErrorKind {
   switch (status) {
     case 401:
-    case 403:
       return 'signedOut';
+    case 403:
+      // With a code it is about the request; the gateway refuses tokens without one.
+      return code === null ? 'signedOut' : 'refused';
     case 404:
     case 410:
       return 'notFound';

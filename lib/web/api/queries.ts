@@ -28,3 +28,5 @@ export const acceptedQuery = defineQuery((api, folder: number, signal) =>
 export const targetsQuery = defineQuery((api, folder: number, signal) =>
   api.targets(folder, signal),
 );
+/** Of a folder and all below it. */
+export const notesQuery = defineQuery((api, below: number, signal) => api.notes(below, signal));

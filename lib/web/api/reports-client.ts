@@ -13,6 +13,8 @@ import type { Language } from '../../i18n/messages.ts';
 import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
 import { createApiRequests, hasFields } from './api-request.ts';
+import type { NotesApi } from './notes-client.ts';
+import { createNotesApi } from './notes-client.ts';
 import type { SettingsApi } from './settings-client.ts';
 import { createSettingsApi } from './settings-client.ts';
 import type { SubscriptionsApi } from './subscriptions-client.ts';
@@ -49,7 +51,7 @@ export interface TableFile {
 const TABLE_TIMEOUT_MS = 600_000;
 
 /** Every call fails with an ApiError. */
-export interface Api extends SubscriptionsApi, SettingsApi {
+export interface Api extends SubscriptionsApi, SettingsApi, NotesApi {
   folders(signal?: AbortSignal): Promise<FolderList>;
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
@@ -85,6 +87,7 @@ export function createApi(options: ApiRequestOptions): Api {
   return {
     ...createSubscriptionsApi(requests),
     ...createSettingsApi(requests),
+    ...createNotesApi(requests),
     folders: (signal) => readJson('folders', hasFields<FolderList>('data'), get(signal)),
     weeks: (signal) =>
       readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),

@@ -1,4 +1,4 @@
-// Texts about accepted changes and targets.
+// Texts about accepted changes, targets, owners and notes.
 import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { ApiError, ApiErrorKind } from '../../api/api-errors.ts';
 
@@ -9,6 +9,7 @@ export function settingErrorText({ kind, code }: ApiError, page: PageTexts): str
 
 function reasonText(kind: ApiErrorKind, code: string | null, page: PageTexts): string {
   if (code === 'TOO_MANY_SETTINGS') return page.accept.errors.tooMany;
+  if (code === 'NOTE_OF_ANOTHER') return page.notes.ofAnother;
   if (code === 'SETTINGS_FULL') return page.accept.errors.full;
   switch (kind) {
     case 'notFound':

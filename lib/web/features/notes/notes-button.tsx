@@ -1,0 +1,152 @@
+// Button and dialog to write a note on a place, with the notes on it.
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { MAX_NOTE_LENGTH } from '../../../domain/place-notes.ts';
+import { parseNoteText } from '../../../i18n/note-input.ts';
+import { useRequest } from '../../api/query.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { localTimeWithUtc } from '../../page-localization.ts';
+import { FormField } from '../../ui/form-field.tsx';
+import { PanelDialog } from '../../ui/panel.tsx';
+import { settingErrorText } from '../accept/setting-texts.ts';
+import type { EditableNotes } from './place-notes.ts';
+import { RemoveWritten } from './remove-written.tsx';
+import { useWriterName, WriterField } from './writer-field.tsx';
+
+export function NotesButton({ notes }: { readonly notes: EditableNotes }): JSX.Element {
+  const words = useLocalization().page.notes;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {words.add}
+      </button>
+      {isOpen && (
+        <PanelDialog
+          title={words.heading({ place: notes.place.name })}
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          {(focusHeading) => (
+            <>
+              <NoteForm notes={notes} />
+              <NoteList notes={notes} onRemoved={focusHeading} />
+            </>
+          )}
+        </PanelDialog>
+      )}
+    </>
+  );
+}
+
+function NoteForm({ notes }: { readonly notes: EditableNotes }): JSX.Element {
+  const { api, announce } = useAppContext();
+  const { page } = useLocalization();
+  const words = page.notes;
+  const writer = useWriterName();
+  const [typed, setTyped] = useState('');
+  const [isInvalid, setInvalid] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { isBusy, error, run } = useRequest();
+  const { place, onChanged } = notes;
+  const hint = words.textHint({ most: MAX_NOTE_LENGTH });
+  const add = (): void => {
+    const name = writer.submit();
+    const text = parseNoteText(typed);
+    setInvalid(text === null);
+    if (text === null) field.current?.focus();
+    if (name === null || text === null) return;
+    const { folder, week } = place;
+    void run(async () => {
+      await api.addNote({ folder, name, text, week });
+      setTyped('');
+      announce(words.added);
+      onChanged();
+    });
+  };
+  return (
+    <form
+      class="share-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <FormField label={words.text} hint={isInvalid ? '' : hint} error={isInvalid ? hint : null}>
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            dir="auto"
+            rows={3}
+            value={typed}
+            onInput={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              setInvalid(false);
+            }}
+          />
+        )}
+      </FormField>
+      <WriterField writer={writer} />
+      <p class="note-acts">
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          {words.add}
+        </button>
+      </p>
+      {error !== null && (
+        <p class="error" role="alert">
+          {settingErrorText(error, page)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface NoteListProps {
+  readonly notes: EditableNotes;
+  /** Called when the button that had the focus is removed. */
+  readonly onRemoved: () => void;
+}
+
+function NoteList({ notes, onRemoved }: NoteListProps): JSX.Element {
+  const { api } = useAppContext();
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.notes;
+  return (
+    <section class="settings-section">
+      <h3>{words.listHeading}</h3>
+      {notes.notes.length === 0 && <p class="hint">{words.none}</p>}
+      <ul>
+        {notes.notes.map(({ id, text, name, at, canRemove }) => (
+          <li key={id}>
+            <p>
+              <bdi>{text}</bdi>
+            </p>
+            <p class="muted">
+              <bdi>{name}</bdi>
+              {` · ${localTimeWithUtc(at, pageLocalization)}`}
+            </p>
+            {canRemove && (
+              <RemoveWritten
+                what={text}
+                question={words.confirmRemove}
+                remove={() => api.removeNote(id)}
+                onRemoved={() => {
+                  onRemoved();
+                  notes.onChanged();
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

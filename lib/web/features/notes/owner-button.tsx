@@ -1,0 +1,118 @@
+// Button and dialog to say who is on it at a place.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { displayText } from '../../../i18n/localization.ts';
+import { useRequest } from '../../api/query.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { localTimeWithUtc } from '../../page-localization.ts';
+import { PanelDialog } from '../../ui/panel.tsx';
+import { settingErrorText } from '../accept/setting-texts.ts';
+import type { EditableNotes } from './place-notes.ts';
+import { RemoveWritten } from './remove-written.tsx';
+import { useWriterName, WriterField } from './writer-field.tsx';
+
+interface OwnerButtonProps {
+  readonly notes: EditableNotes;
+  /** Whether the dialog is open from the start, as a link in a mail asks. */
+  readonly isAsked?: boolean;
+}
+
+export function OwnerButton({ notes, isAsked = false }: OwnerButtonProps): JSX.Element {
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.notes;
+  const [isOpen, setOpen] = useState(isAsked);
+  const { owner, place } = notes;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {owner === null
+          ? words.take
+          : words.onIt({ name: displayText(owner.name, pageLocalization) })}
+      </button>
+      {isOpen && (
+        <PanelDialog
+          title={words.ownerHeading({ place: place.name })}
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          {(focusHeading) => <OwnerForm notes={notes} onRemoved={focusHeading} />}
+        </PanelDialog>
+      )}
+    </>
+  );
+}
+
+interface OwnerFormProps {
+  readonly notes: EditableNotes;
+  /** Called when the button that had the focus is removed. */
+  readonly onRemoved: () => void;
+}
+
+function OwnerForm({ notes, onRemoved }: OwnerFormProps): JSX.Element {
+  const { api, announce } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page } = pageLocalization;
+  const words = page.notes;
+  const writer = useWriterName();
+  const { isBusy, error, run } = useRequest();
+  const { owner, place, onChanged } = notes;
+  const { folder, week } = place;
+  const name = displayText(owner?.name ?? '', pageLocalization);
+  const take = (): void => {
+    const writerName = writer.submit();
+    if (writerName === null) return;
+    void run(async () => {
+      await api.takePlace(folder, { name: writerName, week });
+      announce(words.taken);
+      onChanged();
+    });
+  };
+  return (
+    <>
+      {owner === null ? (
+        <p>{words.nobody}</p>
+      ) : (
+        <>
+          <p>{words.onItSince({ name, when: localTimeWithUtc(owner.since, pageLocalization) })}</p>
+          {owner.canRemove && (
+            <RemoveWritten
+              what={words.onIt({ name })}
+              question={words.confirmRelease}
+              remove={() => api.releasePlace(folder)}
+              onRemoved={() => {
+                onRemoved();
+                onChanged();
+              }}
+            />
+          )}
+        </>
+      )}
+      <form
+        class="share-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
+      >
+        <WriterField writer={writer} />
+        <p class="note-acts">
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {words.take}
+          </button>
+        </p>
+        {error !== null && (
+          <p class="error" role="alert">
+            {settingErrorText(error, page)}
+          </p>
+        )}
+      </form>
+    </>
+  );
+}
