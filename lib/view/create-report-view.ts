@@ -1,6 +1,7 @@
 // Makes the one view of a report that every surface renders: what it says, chosen, ordered and worded.
 import { notesInWeek } from '../domain/place-notes.ts';
 import type { Report } from '../domain/report.ts';
+import { REPORT_VERSION } from '../domain/report-versions.ts';
 import { isIndexType } from '../domain/scale.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
 import {
@@ -91,6 +92,7 @@ function noticesOf(report: Report, localization: Localization): readonly string[
   const changes = changesText(report, localization);
   return [
     ...(report.status === 'partial' ? missingNotices(report, localization) : []),
+    ...(report.reportVersion === REPORT_VERSION ? [] : [localization.words.signals.earlierVersion]),
     ...(isQuietWeek(report) ? [emptyText(report, localization)] : []),
     ...(changes === null ? [] : [changes]),
   ];
