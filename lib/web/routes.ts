@@ -128,7 +128,8 @@ export function viewHref(view: View): string {
 
 /** Stands for the topmost folder where something follows it. */
 const TOP = 'top';
-const MAX_COMPARED = 5;
+/** More places can't be told apart. */
+export const MAX_COMPARED = 5;
 
 /** Parses any hash; invalid ones result in the notFound view. Addresses of earlier releases open what replaced their view. */
 export function parseView(hash: string): View {

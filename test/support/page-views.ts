@@ -12,6 +12,7 @@ export interface ViewFixtures {
   readonly emptyWeek: string;
   readonly region: number;
   readonly store: number;
+  readonly otherStore: number;
   /** A folder without a report in the week. */
   readonly unmade: number;
 }
@@ -29,6 +30,8 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     { name: 'week', view: `/${week}` },
     { name: 'week-by-region', view: `/${week}?group=region` },
     { name: 'week-by-responses', view: `/${week}?group=responses` },
+    { name: 'heat-map', view: `/${week}?as=heat` },
+    { name: 'compare', view: `/${week}/compare/${store},${fixtures.otherStore}` },
     { name: 'week-without-any', view: `/${week}?state=newPlace` },
     { name: 'week-still-open', view: `/${fixtures.openWeek}` },
     { name: 'week-without-reports', view: `/${fixtures.emptyWeek}` },

@@ -34,7 +34,7 @@ const ar = await loadPageTexts('ar');
 
 const VIEWS = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W40' },
-  ...{ region: 1, store: 21, unmade: 5 },
+  ...{ region: 1, store: 21, otherStore: 31, unmade: 5 },
 });
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };

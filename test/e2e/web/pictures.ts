@@ -50,8 +50,11 @@ const { data: folders } = FOLDERS.parse(await pageServer.getJson('/v1/folders'))
 const below = (key: number) => folders.filter(({ parent }) => parent === key);
 const root = folders[0]?.key ?? 0;
 const region = below(root).find(({ key }) => below(key).length > 1)?.key ?? root;
-const shop = folders.find(({ key, surveys }) => below(key).length === 0 && surveys.length === 1);
-if (shop === undefined) throw new TypeError('the sample company has no store');
+const [shop, otherShop] = folders.filter(
+  ({ key, surveys }) => below(key).length === 0 && surveys.length === 1,
+);
+if (shop === undefined || otherShop === undefined)
+  throw new TypeError('the sample company has no two stores');
 // Creates a second revision.
 await pageServer.makeReports(WEEK, shop.key);
 await pageServer
@@ -60,7 +63,7 @@ await pageServer
 await pageServer.messages().sendWeek(WEEK);
 const views = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W10', region, store: shop.key },
-  unmade: shop.key,
+  ...{ otherStore: otherShop.key, unmade: shop.key },
 });
 const viewByName = (viewName: string): PageView => {
   const pageView = views.find(({ name }) => name === viewName);

@@ -2,9 +2,10 @@
 import type { JSX } from 'preact';
 import type { FolderView } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
+import { MAX_COMPARED } from '../../routes.ts';
 import { AddPlace } from './add-place.tsx';
 import { ComparePlot } from './compare-plot.tsx';
-import { comparedRows, MAX_COMPARED } from './compare-rows.ts';
+import { comparedRows } from './compare-rows.ts';
 import { CompareTable } from './compare-table.tsx';
 import { CopyAddress } from './copy-address.tsx';
 

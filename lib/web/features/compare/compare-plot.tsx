@@ -4,8 +4,8 @@ import type { FolderView, Row } from '../../../view/report-view.ts';
 import { compareChart } from '../../../charts/compare-chart.ts';
 import { useReportView } from '../../api/use-report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
+import { MAX_COMPARED } from '../../routes.ts';
 import { ReadablePlot } from '../../ui/chart-plot.tsx';
-import { MAX_COMPARED } from './compare-rows.ts';
 
 interface ComparePlotProps {
   readonly view: FolderView;

@@ -1,8 +1,6 @@
 // The places that a reader compares.
 import type { FolderView, Row } from '../../../view/report-view.ts';
 
-export const MAX_COMPARED = 5;
-
 /** The first row of each folder, in the order of `folders`; folders without a row are left out. */
 export function comparedRows(
   sections: FolderView['sections'],

@@ -5,17 +5,15 @@ import type { FolderView } from '../../../view/report-view.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import type { ReportRoute } from '../../routes.ts';
-import { reportRoute } from '../../routes.ts';
+import { MAX_COMPARED, reportRoute } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
+import { FolderPath } from '../../ui/folder-path.tsx';
 import { HeatMap } from '../../features/heat/heat-map.tsx';
 import { FolderDetails } from '../place/folder-details.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { ListTools } from './list-tools.tsx';
 import { PlaceList } from './place-list.tsx';
 import { WeekNotice } from './week-notice.tsx';
-
-/** More can't be told apart. */
-const MAX_COMPARED = 5;
 
 interface FolderPageProps {
   readonly view: FolderView;
@@ -68,7 +66,7 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
   return (
     <header class="folder-head">
       <div>
-        {path.length > 0 && <FolderPath view={view} />}
+        {path.length > 0 && <FolderPath view={view} name={name} />}
         <Heading class="headline">
           <span class="unseen">{`${name} · ${weekName}: `}</span>
           {finding.headline}
@@ -94,33 +92,6 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
         </div>
       )}
     </header>
-  );
-}
-
-/** The folders above that the token covers are links. */
-function FolderPath({ view }: { readonly view: FolderView }): JSX.Element {
-  const { folderIndex } = useAppContext();
-  const { page } = useLocalization();
-  const { week, path, name } = view;
-  return (
-    <nav class="path" aria-label={page.read.path}>
-      <ol>
-        {path.map(({ key, name: above }) => (
-          <li key={key}>
-            {folderIndex.folder(key) === null ? (
-              <bdi>{above}</bdi>
-            ) : (
-              <ViewLink view={reportRoute({ week, folder: key })}>
-                <bdi>{above}</bdi>
-              </ViewLink>
-            )}
-          </li>
-        ))}
-        <li>
-          <bdi>{name}</bdi>
-        </li>
-      </ol>
-    </nav>
   );
 }
 

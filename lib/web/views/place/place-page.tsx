@@ -4,14 +4,14 @@ import type { PlaceView } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import { ReportMenu } from '../../features/report-menu/report-menu.tsx';
+import { FolderPath } from '../../ui/folder-path.tsx';
 import { PlaceContent } from './place-content.tsx';
-import { PlacePath } from './place-path.tsx';
 
 export function PlacePage({ view }: { readonly view: PlaceView }): JSX.Element {
   const { page } = useLocalization();
   return (
     <article class="place-page">
-      <PlacePath view={view} />
+      <FolderPath view={view} />
       <h1>
         <bdi>{view.name}</bdi>
       </h1>

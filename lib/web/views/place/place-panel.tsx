@@ -5,8 +5,8 @@ import type { PlaceView } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import { ReportMenu } from '../../features/report-menu/report-menu.tsx';
+import { FolderPath } from '../../ui/folder-path.tsx';
 import { PlaceContent } from './place-content.tsx';
-import { PlacePath } from './place-path.tsx';
 
 interface PlacePanelProps {
   readonly view: PlaceView;
@@ -32,7 +32,7 @@ export function PlacePanel(props: PlacePanelProps): JSX.Element {
   return (
     <aside class="place-panel" ref={panel} aria-labelledby={titleId}>
       <header class="place-head">
-        <PlacePath view={view} />
+        <FolderPath view={view} />
         <div class="place-actions" role="group" aria-label={page.read.actions}>
           <PdfButton view={view} />
           <ReportMenu view={view} />
