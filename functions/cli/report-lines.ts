@@ -171,12 +171,14 @@ function rowFormat(rows: readonly Row[], { width, bold }: Layout): (row: Row) =>
   return (row) => {
     const cells = [
       GAP + padText(cutText(names.get(row) ?? '', nameWidth), nameWidth),
-      bold(padText(row.now, nowWidth, 'right')),
+      row.now === '' ? padText('', nowWidth) : bold(padText(row.now, nowWidth, 'right')),
       padText(row.compared, comparedWidth),
       blocksOf(row),
     ].join(GAP);
     const reason = isBeside ? row.shortReason : row.reason;
-    const text = join(' · ', row.own, reason, ownerText(row), row.note);
+    // The usual range of another kind of index stands beside its figure.
+    const own = reason.startsWith(row.own) ? '' : row.own;
+    const text = join(' · ', own, reason, ownerText(row), row.note);
     return isBeside && text !== ''
       ? wrapText(text, width, cells + GAP)
       : [cells.trimEnd(), ...wrapText(text, width, GAP + GAP)];

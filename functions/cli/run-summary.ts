@@ -7,9 +7,7 @@ import { formatStoreUrl, isSet } from '../../lib/composition/setting-values.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import { messagesFor } from '../../lib/i18n/catalogues.ts';
-import type { Localization } from '../../lib/i18n/localization.ts';
 import { createLocalization } from '../../lib/i18n/localization.ts';
-import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
 import type { Manifest } from '../../lib/ports/stored-records.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
 import type { ReportRepository } from '../../lib/reports/report-repository.ts';
@@ -47,27 +45,26 @@ export async function printRunSummary(
   }
   const damaged = await findDamaged(reports);
   const report = await nullIfDamaged(() => readReport(repository, first.manifest));
-  const shown = report === null ? null : inEnglish(report);
+  const view = report === null ? null : inEnglish(report);
   const layout = { width: availableWidth(output), showAll, bold: boldFor(output, env) };
-  const hint = shown === null || listsAll(shown.view, layout) ? '' : ' (all places: --all)';
+  const hint = view === null || listsAll(view, layout) ? '' : ' (all places: --all)';
   const lines = [
-    ...(shown === null ? [] : [...reportLines(shown.view, layout), '']),
+    ...(view === null ? [] : [...reportLines(view, layout), '']),
     `${formatCount(reports.length, 'report')} in ${formatFolder(week, store)}${hint}`,
     ...formatStates(reports, outcomes.length - reports.length),
     ...damaged.map(
       ({ folder }) =>
         `damaged: the stored report of folder ${folder.key}; --force creates it again`,
     ),
-    ...(shown === null ? [] : formatMissing(reports, shown.localization)),
+    ...formatMissing(reports),
   ];
   output.write(`${lines.join('\n')}\n`);
   return damaged.length > 0 ? EXIT.partial : exitCode;
 }
 
 /** Texts of the command line are English. */
-function inEnglish(report: Report): { localization: Localization; view: ReportView } {
-  const localization = createLocalization(report, 'en', messagesFor('en'));
-  return { localization, view: createReportView(report, localization) };
+function inEnglish(report: Report): ReportView {
+  return createReportView(report, createLocalization(report, 'en', messagesFor('en')));
 }
 
 /** Only a terminal gets bold text, unless NO_COLOR asks for plain text. */
@@ -94,12 +91,15 @@ async function findDamaged(reports: readonly MadeReport[]): Promise<readonly Man
 
 /** "83 complete, 2 partial; 80 kept; 1 folder without surveys in this week"; nothing where all are new and complete. */
 function formatStates(reports: readonly MadeReport[], withoutReport: number): readonly string[] {
-  const states = Map.groupBy(reports, ({ manifest }) => manifest.status);
+  const states = (['complete', 'partial', 'empty'] as const).map(
+    (status) =>
+      [status, reports.filter(({ manifest }) => manifest.status === status).length] as const,
+  );
   const kept = reports.filter(({ outcome }) => outcome === 'kept').length;
   const parts = [
-    ...(states.has('partial') || states.has('empty')
-      ? [[...states].map(([status, { length }]) => `${length} ${status}`).join(', ')]
-      : []),
+    ...(states[0]?.[1] === reports.length
+      ? []
+      : [states.flatMap(([status, n]) => (n === 0 ? [] : [`${n} ${status}`])).join(', ')]),
     ...(kept === 0 ? [] : [`${kept} kept`]),
     ...(withoutReport === 0
       ? []
@@ -108,23 +108,19 @@ function formatStates(reports: readonly MadeReport[], withoutReport: number): re
   return parts.length === 0 ? [] : [parts.join('; ')];
 }
 
-const MAX_PROBLEMS = 20;
-
-/** A parent repeats the problems of its children; each is printed once, with the code that the runbook explains. */
-function formatMissing(
-  reports: readonly MadeReport[],
-  localization: Localization,
-): readonly string[] {
-  const missing = reports
-    .flatMap(({ manifest }) => manifest.problems)
-    .filter((problem) => problem.missing)
-    .map((problem) => `missing: ${problem.code} ${problemText(problem, localization)}`);
-  const lines = [...new Set(missing)];
-  if (lines.length === 0) return [];
-  const moreCount = lines.length - MAX_PROBLEMS;
-  return [
-    ...lines.slice(0, MAX_PROBLEMS),
-    ...(moreCount <= 0 ? [] : [`and ${moreCount} more; see the reports`]),
-    'Run the command again to read what is missing.',
-  ];
+/** The codes, which the runbook explains; a parent repeats the problems of its children, which count once. */
+function formatMissing(reports: readonly MadeReport[]): readonly string[] {
+  const missing = reports.flatMap(({ manifest }) =>
+    manifest.problems.filter((problem) => problem.missing),
+  );
+  const problems = new Map(
+    missing.map((problem) => [
+      [problem.code, problem.folder, problem.survey, problem.message].join('\n'),
+      problem.code,
+    ]),
+  );
+  const codes = [...Map.groupBy(problems.values(), (code) => code)];
+  return codes.length === 0
+    ? []
+    : [`missing: ${codes.map(([code, { length }]) => `${code} (${length})`).join(', ')}`];
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Layout } from '../../../functions/cli/report-lines.ts';
-import { reportLines } from '../../../functions/cli/report-lines.ts';
+import { listsAll, reportLines } from '../../../functions/cli/report-lines.ts';
 import { widestOf } from '../../../functions/cli/text-columns.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
@@ -122,6 +122,9 @@ describe('a report of a folder in a terminal', () => {
   it('lists the places that are as usual where all are asked for', () => {
     const lines = reportLines(folderView(), { ...FILE, showAll: true });
     assert.match(lines.join('\n'), /\nAs usual {2}1\n {2}Sofia .*\nStill low {2}0\n/);
+    assert.ok(listsAll(folderView(), { ...FILE, showAll: true }));
+    assert.ok(!listsAll(folderView(), FILE));
+    assert.ok(listsAll(PLACE, FILE));
   });
 
   it('has straight columns, whatever the script of a name', () => {
