@@ -118,20 +118,10 @@ function style(
 }
 
 export const textStyles = {
-  title: style('bold', 22, 28),
-  subtitle: style('bold', 16, 22),
-  figure: style('bold', 46, 48),
-  lead: style('regular', 12, 18),
-  heading: style('bold', 10.5, 16),
   body: style('regular', 9, 12),
   strong: style('bold', 9, 12),
-  /** Links are also underlined, because colour alone is not visible in grey print. */
-  link: style('regular', 9, 12, colours.accent),
-  quiet: style('regular', 9, 12, colours.muted),
   label: style('regular', 7.5, 10, colours.muted),
   labelStrong: style('bold', 7.5, 10),
-  fine: style('regular', 7, 10, colours.muted),
-  fineStrong: style('bold', 7, 10, colours.muted),
   cell: style('regular', 7, 8),
   cellStrong: style('bold', 7, 8),
 } as const satisfies Record<string, TextStyle>;

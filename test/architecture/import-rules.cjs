@@ -103,7 +103,7 @@ module.exports = {
       to: {
         pathNot: [
           '^(lib|functions|infra|test)/',
-          '(^|node_modules/)((@types/)?d3-scale|preact|fastest-levenshtein|@formatjs/icu-messageformat-parser)(/|$)',
+          '(^|node_modules/)(preact|fastest-levenshtein|@formatjs/icu-messageformat-parser)(/|$)',
         ],
       },
     },
@@ -215,12 +215,6 @@ module.exports = {
       'pdfkit|fontkit|@expo-google-fonts',
       '^lib/adapters/pdf/',
       'Pages are data; only the PDF adapter draws them.',
-    ),
-    onlyIn(
-      'd3',
-      'd3-[a-z]+',
-      '^lib/charts/',
-      'Scales and curves are for charts, and charts are plain data.',
     ),
     onlyIn(
       'esbuild',

@@ -8,22 +8,19 @@ import { describe, it } from 'node:test';
 import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import { PAGE_FOOT_HEIGHT } from '../../../lib/adapters/pdf/sheet/page-foot.ts';
+import { RUNNING_HEAD_HEIGHT } from '../../../lib/adapters/pdf/sheet/page-head.ts';
 import { contentBoxOf } from '../../../lib/adapters/pdf/sheet/sheet-context.ts';
-import { hoursOfSurvey } from '../../../lib/charts/week-hours.ts';
-import { wholePercents } from '../../../lib/domain/printed-shares.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { toRankedLeaves } from '../../../lib/domain/signals/leaf-columns.ts';
-import { rankLeaves, sideOf } from '../../../lib/domain/signals/standing.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
+import { createReportView } from '../../../lib/view/create-report-view.ts';
 import {
   listReportKinds,
-  createEmptyReport,
   createUnusualRegionReport,
-  createAllKindsReport,
   createRegionReport,
   createStoreReport,
 } from '../../support/test-reports.ts';
-import { rowOf, runsOf } from '../../unit/adapters/pdf/page-text.ts';
+import { runsOf } from '../../unit/adapters/pdf/page-text.ts';
 import { linksFor, renderPdf, renderPdfWithLinks } from '../../unit/adapters/pdf/rendered.ts';
 import type { FileStructure } from './tagged-file.ts';
 import { structureOf } from './tagged-file.ts';
@@ -66,11 +63,6 @@ for (const [name, report] of KINDS) {
         assert.ok(level <= (levels[i - 1] ?? 0) + 1, headings[i]?.title);
       });
       for (const heading of headings) assert.ok((heading.title ?? '') !== '');
-      const settings = createLayoutContext(report, A4);
-      const titles = withRole('H2').map(({ title }) => title);
-      for (const survey of report.surveys.filter(({ responses }) => responses > 0)) {
-        assert.ok(titles.includes(settings.names.survey(survey.key)));
-      }
     });
 
     it('has tables with complete rows, each with one header cell', () => {
@@ -78,15 +70,14 @@ for (const [name, report] of KINDS) {
         const rows = withRole('TR').filter(({ parent }) => parent === table);
         const cellsOf = (row: Element): readonly Element[] =>
           elements.filter(({ role, parent }) => parent === row && (role === 'TH' || role === 'TD'));
-        const [head, ...body] = rows.map(cellsOf);
-        assert.ok(head !== undefined && body.length > 0);
-        assert.ok(head.every(({ role, scope }) => role === 'TH' && scope === 'Column'));
-        for (const cells of body) {
-          const columns = cells.reduce((sum, cell) => sum + (cell.columns ?? 1), 0);
-          assert.equal(columns, head.length);
-          const names = cells.filter(({ role }) => role === 'TH');
-          assert.ok(names.every(({ scope }) => scope === 'Row'));
-          assert.equal(names.length, cells.length === 1 ? 0 : 1);
+        const columnsOf = (cells: readonly Element[]): number =>
+          cells.reduce((sum, cell) => sum + (cell.columns ?? 1), 0);
+        const cells = rows.map(cellsOf);
+        assert.deepEqual([...new Set(cells.map(columnsOf))].length, 1);
+        for (const row of cells) {
+          const scopes = row.flatMap(({ scope }) => scope ?? []);
+          const isHead = scopes.every((scope) => scope === 'Column') && scopes.length > 1;
+          assert.ok(isHead || scopes.join() === 'Row' || row.length === 1, scopes.join());
         }
       }
       const inTables = elements.filter(({ role }) => ['TR', 'TH', 'TD'].includes(role));
@@ -96,32 +87,24 @@ for (const [name, report] of KINDS) {
     });
 
     it('has an alternative text for every chart', () => {
-      for (const { alt = '' } of withRole('Figure')) assert.ok(alt.length > 20, alt);
+      for (const { alt = '' } of withRole('Figure')) assert.notEqual(alt, '');
     });
 
     it('omits only page headers and footers and repeated table heads', () => {
       const { top, bottom } = contentBoxOf('A4');
       const pages = pagesOf(report);
-      pages.forEach((page, i) => {
-        const silent = page.parts.filter(({ element }) => element === null);
-        const [firstPart] = page.parts;
-        for (const part of silent) {
-          const body = runsOf([part]).filter(({ y }) => y > top && y < bottom);
-          if (body.length === 0) continue;
-          assert.equal(part, firstPart);
-          const table = rowOf(page.parts[1]?.element ?? null)?.parent;
-          const heads = pages
-            .slice(0, i)
-            .flatMap(({ parts }) => parts)
-            .filter(
-              ({ element }) => element?.scope === 'Column' && rowOf(element)?.parent === table,
-            );
-          assert.deepEqual(
-            body.map(({ text }) => text),
-            runsOf(heads).map(({ text }) => text),
+      const heads = new Set<string>();
+      for (const page of pages) {
+        for (const part of page.parts) {
+          const texts = runsOf([part]);
+          if (part.element?.scope === 'Column') for (const { text } of texts) heads.add(text);
+          if (part.element !== null) continue;
+          const body = texts.filter(
+            ({ y }) => y > top + RUNNING_HEAD_HEIGHT && y < bottom - PAGE_FOOT_HEIGHT,
           );
+          for (const { text } of body) assert.ok(heads.has(text), text);
         }
-      });
+      }
     });
 
     it('has every element on one page', () => {
@@ -140,104 +123,25 @@ for (const [name, report] of KINDS) {
 describe('the alternative text of a chart', () => {
   const alts = (report: Report): readonly string[] =>
     elementsOf(partsOf(report)).flatMap(({ alt }) => alt ?? []);
-  const starting = (report: Report, start: string): string =>
-    alts(report).find((alt) => alt.startsWith(start)) ?? '';
 
-  it('has every button with its count and share', () => {
+  it('is the description of the view', () => {
     const report = createStoreReport(1);
-    const [survey] = report.surveys;
-    const { formats } = createLayoutContext(report, A4);
-    assert.ok(survey !== undefined);
-    const altTexts = starting(report, 'Responses from worst to best');
-    const percents = wholePercents(survey.data.map((count) => count / survey.responses));
-    for (const [i, count] of survey.data.entries()) {
-      assert.ok(altTexts.includes(` ${formats.count(count)} (${percents[i]}%)`), altTexts);
-    }
-    assert.match(altTexts, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
-  });
-
-  it('has the index and responses of every week or day, and those without responses', () => {
-    const report = createStoreReport(1);
-    const { formats } = createLayoutContext(report, A4);
-    const [survey] = report.surveys;
-    assert.ok(survey !== undefined);
-    const weeks = starting(report, 'Happy Index by week');
-    for (const { week, index, responses } of survey.trend) {
-      const point = `week ${String(Number(week.slice(-2)))}: ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
-      assert.ok(weeks.includes(point), point);
-    }
-    const days = starting(report, 'Happy Index by day');
-    for (const { date, index, responses } of survey.days) {
-      const point = `${formats.weekdayAndDay(date)}: ${formats.index(index, 'HAPPY')} ± `;
-      assert.ok(days.includes(point), point);
-      assert.ok(days.includes(`(${formats.count(responses)} responses)`));
-    }
-    assert.match(
-      starting(createEmptyReport(), 'Happy Index by week'),
-      /and week 46: no responses\. Too little data\.$/,
+    const view = createReportView(report, createLayoutContext(report, A4));
+    assert.ok(view.kind === 'place');
+    const described = view.surveys.flatMap(({ buttons, trend, days }) =>
+      [buttons, trend, days].flatMap((part) => part?.description ?? []),
     );
+    assert.equal(described.length, 3);
+    for (const description of described) assert.ok(alts(report).includes(description));
+    assert.ok(alts(report).includes(view.alerts?.summary ?? ''));
   });
 
-  it('has only counts for an unknown kind of index', () => {
-    const unknown = createAllKindsReport();
-    assert.match(starting(unknown, 'Responses by week:'), /week 46: [\d,]+ responses/);
-    assert.match(starting(unknown, 'Responses by day'), /Sun 15: [\d,]+ responses/);
-    assert.match(starting(unknown, 'Responses by weekday and part'), /Monday 06:00–12:00: \d+ /);
-  });
-
-  it('has the state, the usual level and the usual range', () => {
-    const report = createStoreReport(1);
-    const { formats } = createLayoutContext(report, A4);
-    const [survey] = report.surveys;
-    assert.ok(survey !== undefined);
-    const [usual, lower, upper] = [survey.level.usual, survey.level.lower, survey.level.upper].map(
-      (index) => formats.index(index, 'HAPPY'),
-    );
-    const weeks = starting(report, 'Happy Index by week');
-    const sentence = `As usual; the usual level is ${usual}, the usual range ${lower}–${upper}.`;
-    assert.ok(weeks.endsWith(sentence), weeks);
-  });
-
-  it('has the responses of every part of the week, and the weekdays and hours that differ', () => {
-    const report = createStoreReport(1);
-    const [survey] = report.surveys;
-    assert.ok(survey !== undefined);
-    const parts = starting(report, 'Responses by weekday and part');
-    const cells = hoursOfSurvey(survey).cells.filter((n) => n > 0);
-    assert.ok(cells.length > 0);
-    for (const responses of cells) assert.ok(parts.includes(`: ${responses} response`));
-    const named = survey.parts.filter(({ says }) => says !== null);
-    assert.equal(parts.match(/: [+−]\d+, usually /g)?.length, named.length);
-  });
-
-  it('has the hours of each direction of alerts', () => {
-    const report = createStoreReport(1);
-    assert.match(starting(report, 'Alerts about'), /^Alerts about bad feedback: open for \d+h/);
-  });
-
-  it('has the indexes of every small trend in a list of a region', () => {
-    const report = createRegionReport(12);
-    const trends = elementsOf(partsOf(report)).filter(
+  it('has the values of every small trend in a list of a region', () => {
+    const trends = elementsOf(partsOf(createRegionReport(12))).filter(
       ({ role, parent }) => role === 'Figure' && parent?.role === 'TD',
     );
-    assert.ok(trends.length >= report.summary.groups.length);
-    for (const { alt = '' } of trends) assert.match(alt, / by week: .*\d/);
-  });
-
-  it('has the number of places of a funnel, and those outside it by name', () => {
-    const report = createRegionReport(12);
-    const placesOutside = report.summary.groups.flatMap((group) => {
-      const places = rankLeaves(toRankedLeaves(group.leaves), group)?.places ?? [];
-      return places.filter((place) => sideOf(place, places.length) !== null);
-    });
-    const alts = elementsOf(partsOf(report)).flatMap(({ alt = '' }) =>
-      alt.includes('by number of responses') ? [alt] : [],
-    );
-    assert.ok(alts.length > 0);
-    for (const { folder } of placesOutside) {
-      const name = report.summary.places.find((place) => place.folder.key === folder)?.folder.name;
-      assert.ok(name !== undefined && alts.some((alt) => alt.includes(name)));
-    }
+    assert.ok(trends.length > 0);
+    for (const { alt = '' } of trends) assert.match(alt, /: .*\d/);
   });
 });
 
@@ -288,9 +192,10 @@ describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
       assertAsLaidOut(structure, pages);
       const laidOut = pages.flatMap(({ parts, height }, page) =>
         parts.flatMap((part) => {
-          const { element } = part;
-          if (element?.link === undefined) return [];
-          assert.deepEqual([element.role, element.parent?.role], ['Link', 'TH']);
+          const { element, operations } = part;
+          if (element?.link === undefined || operations.length === 0) return [];
+          assert.equal(element.role, 'Link');
+          assert.match(element.parent?.role ?? '', /^(TH|P)$/);
           const { url: address, description: says } = element.link;
           const { left, top, right, bottom } = boundingBox(part);
           const rect = [left, height - bottom, right, height - top].map((side) => side.toFixed(2));

@@ -18,6 +18,7 @@ import { visualLine } from '../../../lib/adapters/pdf/text/visual-line.ts';
 import { clean } from '../../../lib/i18n/clean-text.ts';
 import { withIsolates, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { graphemes } from '../../../lib/charts/chart-text.ts';
+import { sheetStyles } from '../../../lib/adapters/pdf/sheet/sheet-styles.ts';
 import { textStyles } from '../../../lib/charts/theme.ts';
 import { SCRIPT_SAMPLES } from '../../support/scripts-of-the-world.ts';
 
@@ -37,7 +38,7 @@ function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
 }
 
 describe('a line', () => {
-  const styles = [textStyles.body, textStyles.title, textStyles.cell];
+  const styles = [textStyles.body, sheetStyles.title, textStyles.cell];
   const text = fc
     .oneof(
       fc.string({ unit: anyCharacter, maxLength: 120 }),

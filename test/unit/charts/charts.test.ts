@@ -1,441 +1,387 @@
-// Charts show the counts: gaps, hollow points, usual ranges, parts of the week, and colours that can be distinguished.
+// Charts show what the view says: gaps, few responses, usual ranges, levels, silent and missing days, and nothing beside their plot.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
-import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
-import type { TrendWeek } from '../../../lib/domain/report.ts';
-import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
-import type { Level, WeekPart } from '../../../lib/domain/signals/model.ts';
-import { alarmStrip } from '../../../lib/charts/alarm-strip.ts';
-import { axisDomain, createAxis } from '../../../lib/charts/axis.ts';
-import { distribution } from '../../../lib/charts/distribution.ts';
-import type { Drawing } from '../../../lib/charts/chart.ts';
+import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
+import { typesetter } from '../../../lib/adapters/pdf/text/typesetter.ts';
+import { alarmHours } from '../../../lib/charts/alarm-hours.ts';
+import { movedBar, mostPresses, pressBar } from '../../../lib/charts/bars.ts';
+import { buttonsBar } from '../../../lib/charts/buttons-bar.ts';
+import { childTrend, panelAxis } from '../../../lib/charts/child-trend.ts';
+import { daysChart } from '../../../lib/charts/days.ts';
 import type { Operation, Path, Rectangle, TextRun } from '../../../lib/charts/draw-operations.ts';
-import { indexDomain } from '../../../lib/charts/index-axes.ts';
-import { PLOT, trendChart } from '../../../lib/charts/trend-chart.ts';
-import { weekPartsChart } from '../../../lib/charts/week-parts.ts';
+import { heatCell } from '../../../lib/charts/heat-cell.ts';
+import { mirrorOperation } from '../../../lib/charts/mirror-drawing.ts';
+import { rowTrend } from '../../../lib/charts/row-trend.ts';
+import type { GlyphState } from '../../../lib/charts/state-glyph.ts';
+import { stateGlyph } from '../../../lib/charts/state-glyph.ts';
+import { colours } from '../../../lib/charts/theme.ts';
+import { trendChart } from '../../../lib/charts/trend.ts';
+import type { AlertsView, Trend } from '../../../lib/view/report-view.ts';
+import { PLACE_STATES } from '../../../lib/view/report-view.ts';
+import { fc } from '../../support/property-settings.ts';
 import {
-  channels,
-  colours,
-  contrast,
-  directionColours,
-  smileyColours,
-  textOn,
-} from '../../../lib/charts/theme.ts';
-import { createStoreReport } from '../../support/test-reports.ts';
+  sampleButtons,
+  sampleDays,
+  sampleOptions,
+  sampleTrend,
+} from '../../support/sample-view-parts.ts';
 
-const context = createLayoutContext(createStoreReport(1), { locale: 'en', paper: 'A4' });
-const HAPPY = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
+type Operations = readonly Operation[];
 
-function runsOf({ operations }: Drawing): readonly TextRun[] {
-  return operations.filter((operation) => operation.kind === 'text');
-}
+const textsOf = (operations: Operations): readonly TextRun[] =>
+  operations.filter((operation) => operation.kind === 'text');
+const rectanglesOf = (operations: Operations, fill: string): readonly Rectangle[] =>
+  operations.filter((operation) => operation.kind === 'rect').filter((area) => area.fill === fill);
+const pathsOf = (operations: Operations): readonly Path[] =>
+  operations.filter((operation) => operation.kind === 'path');
+const dotsOf = (operations: Operations): readonly Path[] =>
+  pathsOf(operations).filter(({ fill }) => fill !== null);
+const lineOf = (operations: Operations): readonly string[] =>
+  pathsOf(operations)
+    .filter(({ fill, stroke }) => fill === null && stroke === colours.accent)
+    .flatMap(({ commands }) => commands.map(({ to }) => to));
 
-function rectanglesOf({ operations }: Drawing): readonly Rectangle[] {
-  return operations.filter((operation) => operation.kind === 'rect');
-}
+const SIZE = { width: 317, plotHeight: 114 } as const;
+const STEADY: readonly (number | null)[] = Array.from({ length: 13 }, () => 70);
+const BAND = { lower: 60, upper: 76, fromWeek: '2026-W40', label: 'usually 60–76' };
+const drawTrend = (trend: Trend): ReturnType<typeof trendChart> =>
+  trendChart(trend, SIZE, typesetter);
 
-function pathsOf({ operations }: Drawing): readonly Path[] {
-  return operations.filter((operation) => operation.kind === 'path');
-}
+describe('the chart of weeks', () => {
+  it('has a gap where a week is not measured, and a large last point with its value', () => {
+    const { operations, points } = drawTrend(sampleTrend(STEADY.with(5, null)));
+    assert.deepEqual(lineOf(operations).filter((to) => to === 'move').length, 2);
+    assert.equal(dotsOf(operations).length, 12);
+    assert.equal(points[5]?.y, null);
+    const [value] = textsOf(operations).filter(({ text, size }) => text === '70' && size === 10);
+    assert.ok(value !== undefined && value.x > (points.at(-1)?.x ?? 0));
+  });
 
-describe('the distribution', () => {
-  it('gives each button a width in proportion, its count and its share, worst first', () => {
-    const chart = distribution([10, 20, 30, 40], 'HAPPY', 400, context);
-    const bars = chart.operations.filter((operation) => operation.kind === 'rect');
+  it('has no value at its end without a last week', () => {
+    const { operations } = drawTrend(sampleTrend(STEADY.with(12, null)));
     assert.deepEqual(
-      bars.slice(0, 4).map((operation) => Math.round(operation.width)),
-      [39, 79, 119, 160],
+      textsOf(operations).filter(({ size }) => size === 10),
+      [],
+    );
+  });
+
+  it('draws weeks of few responses hollow', () => {
+    const trend = sampleTrend(STEADY);
+    const few = trend.points.map((point, i) => (i === 3 ? { ...point, responses: 9 } : point));
+    const { operations } = drawTrend({ ...trend, points: few });
+    assert.deepEqual(
+      dotsOf(operations).flatMap(({ fill }, i) => (fill === colours.paper ? [i] : [])),
+      [3],
+    );
+  });
+
+  it('has the usual range from the first week of its level on', () => {
+    const { operations, points } = drawTrend(sampleTrend(STEADY, { band: BAND }));
+    const [band] = rectanglesOf(operations, colours.band);
+    assert.ok(band !== undefined);
+    assert.equal(band.x, (points[5]?.x ?? 0) - 3);
+    assert.equal(band.x + band.width, (points[12]?.x ?? 0) + 3);
+    assert.ok(textsOf(operations).some(({ text }) => text === 'usually 60–76'));
+  });
+
+  it('has a dashed line for each level in its weeks', () => {
+    const level = {
+      value: 22,
+      fromWeek: '2026-W01',
+      toWeek: '2026-W38',
+      label: '22 until week 38',
+    };
+    const { operations, points } = drawTrend(sampleTrend(STEADY, { levels: [level] }));
+    const dashed = operations.flatMap((operation) =>
+      operation.kind === 'line' && operation.dash !== undefined ? [operation] : [],
     );
     assert.deepEqual(
-      bars.slice(0, 4).map((operation) => operation.fill),
-      smileyColours(4),
+      dashed.map(({ x1, x2 }) => [x1, x2]),
+      [[(points[0]?.x ?? 0) - 3, (points[3]?.x ?? 0) + 3]],
     );
-    const texts = runsOf(chart).map((run) => run.text);
-    for (const text of ['Very unhappy', '10', '10%', 'Very happy', '40', '40%'])
-      assert.ok(texts.includes(text));
   });
 
-  it('shows any number of buttons of an unknown scale', () => {
-    for (const k of [0, 1, 7, 11, 60]) {
-      const chart = distribution(
-        Array.from({ length: k }, (_, i) => i),
-        'HAPPY',
-        370,
-        context,
-      );
-      assert.ok(chart.height < 200);
-    }
-  });
-
-  it('shows detractors, passives and promoters of an NPS', () => {
-    const texts = runsOf(distribution([1, 2, 3, 4, 10], 'NPS', 400, context)).map(
-      ({ text }) => text,
+  it('stays in its box at any width', () => {
+    const value = fc.option(fc.integer({ min: 0, max: 100 }), { nil: null, freq: 8 });
+    const week = fc.integer({ min: 30, max: 47 }).map((n) => `2026-W${n}`);
+    const levels = fc.array(
+      fc.record({ value: fc.integer({ min: 0, max: 100 }), fromWeek: week, toWeek: week }),
+      { maxLength: 2 },
     );
-    assert.deepEqual(texts, [
-      'Detractors',
-      '6',
-      '30%',
-      'Passives',
-      '4',
-      '20%',
-      'Promoters',
-      '10',
-      '50%',
-    ]);
+    fc.assert(
+      fc.property(
+        fc.array(value, { minLength: 13, maxLength: 13 }),
+        levels,
+        fc.integer({ min: 150, max: 900 }),
+        (values, spans, width) => {
+          const labelled = spans.map((span) => ({ ...span, label: `${span.value} until week 38` }));
+          const trend = sampleTrend(values, { levels: labelled, band: BAND });
+          const drawing = trendChart(trend, { width, plotHeight: 114 }, typesetter);
+          const { left, top, right, bottom } = boundingBox({ ...drawing, dx: 0, dy: 0 });
+          assert.ok(left >= -0.01 && right <= width + 0.01, `${left} ${right} of ${width}`);
+          assert.ok(top >= -2 && bottom <= drawing.height + 0.01, `${top} ${bottom}`);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
-  it('hatches the worst segment, which looks like the best in grey print', () => {
-    const chart = distribution([10, 20, 30, 40], 'HAPPY', 400, context);
-    const hatchings = pathsOf(chart).filter(({ stroke }) => stroke === colours.paper);
-    // In the bar and in its swatch.
-    assert.equal(hatchings.length, 2);
-    const xs =
-      hatchings[0]?.commands.flatMap((command) => ('x' in command ? [command.x] : [])) ?? [];
-    assert.ok(xs.length > 0 && xs.every((x) => x >= 0 && x <= 39.01));
+  it('moves a label below its range where the line is above it', () => {
+    const above = sampleTrend(
+      STEADY.map((value, i) => (i >= 5 && i <= 8 ? 80 : value)),
+      { band: BAND },
+    );
+    const [label] = textsOf(drawTrend(above).operations).filter(({ text }) => text === BAND.label);
+    const [band] = rectanglesOf(drawTrend(above).operations, colours.band);
+    assert.ok(label !== undefined && band !== undefined);
+    assert.ok(label.y > band.y + band.height, String(label.y));
+  });
+
+  it('has the responses in a strip below the plot, this week darker', () => {
+    const { operations, plot, height } = drawTrend(sampleTrend(STEADY));
+    const bars = rectanglesOf(operations, colours.volume);
+    assert.equal(bars.length, 12);
+    assert.equal(rectanglesOf(operations, colours.volumeNow).length, 1);
+    assert.ok(bars.every((bar) => bar.y > plot.bottom && bar.y + bar.height < height - 10));
   });
 });
 
-const USUAL: Level = { ...NO_LEVEL, state: 'usual', usual: 68, lower: 60, upper: 76 };
-const LOW: Level = { ...USUAL, state: 'new', verdict: 'low', since: '2026-W46' };
+const WEEK = [39, 39, 29, 28, 25, 20, 24];
 
-describe('the trend', () => {
-  const week = (i: number, data: readonly number[]): TrendWeek => ({
-    week: `2026-W${String(34 + i)}`,
-    data,
-    responses: responsesOf(data),
-    index: indexOf(data, 'HAPPY', 'FOUR'),
+describe('the chart of days', () => {
+  const size = { width: 176, plotHeight: 114 };
+
+  it('has the height and the plot of the chart of weeks', () => {
+    const days = daysChart(sampleDays(WEEK), size, typesetter);
+    const weeks = drawTrend(sampleTrend(STEADY));
+    assert.deepEqual([days.height, days.plot], [weeks.height, weeks.plot]);
+    assert.equal(days.points[6]?.y, days.plot.bottom - 24 * 1.14);
   });
-  const weeksOf = (dataOf: (i: number) => readonly number[]): readonly TrendWeek[] =>
-    Array.from({ length: 13 }, (_, i) => week(i, dataOf(i)));
-  const draw = (trend: readonly TrendWeek[], level: Level): Drawing => {
-    const series = { ...HAPPY, trend, level };
-    return trendChart(series, indexDomain([series]), 500, 96, context);
-  };
-  const lineOf = (chart: Drawing): Path | undefined =>
-    pathsOf(chart).find(({ stroke, lineWidth }) => stroke === colours.accent && lineWidth === 1.4);
-  const levelLinesOf = ({ operations }: Drawing): readonly Operation[] =>
-    operations.filter(
-      (operation) => operation.kind === 'line' && operation.colour === colours.muted,
-    );
-  const dotsOf = (chart: Drawing): readonly Path[] =>
-    pathsOf(chart).filter(({ fill, stroke }) => fill !== null && stroke === colours.accent);
 
-  it('has a gap in its line and no point for a week without data', () => {
-    const chart = draw(
-      weeksOf((i) => (i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i])),
-      NO_LEVEL,
+  it('has the interval of each day, and a hollow dot for few responses without one', () => {
+    const view = sampleDays(WEEK, {}, (i) =>
+      i === 2 ? { isFew: true, lower: null, upper: null } : {},
+    );
+    const { operations } = daysChart(view, size, typesetter);
+    assert.equal(rectanglesOf(operations, colours.interval).length, 6);
+    assert.deepEqual(
+      dotsOf(operations).flatMap(({ fill }, i) => (fill === colours.paper ? [i] : [])),
+      [2],
+    );
+  });
+
+  it('writes the value away from the line of what is usual', () => {
+    for (const usual of [30, 35, 40, 44, 47, 50, 55]) {
+      const { operations } = daysChart(sampleDays([39], { usual }), size, typesetter);
+      const level = operations.find(
+        (operation) => operation.kind === 'line' && operation.colour === colours.ink,
+      );
+      const value = textsOf(operations).find(({ text }) => text === '39');
+      assert.ok(level?.kind === 'line' && value !== undefined);
+      assert.ok(level.y1 > value.y || level.y1 < value.y - 6, `${usual}`);
+    }
+  });
+
+  it('hatches a spell without responses as one area', () => {
+    const view = sampleDays([70, 78, 70, null, null, null, null], {}, (i) => ({ isSilent: i > 2 }));
+    const { operations } = daysChart(view, size, typesetter);
+    const [area, ...others] = rectanglesOf(operations, colours.noSignalPaper);
+    assert.ok(area !== undefined && others.length === 0);
+    assert.ok(Math.abs(area.width - (4 / 7) * 170) < 0.01);
+    assert.ok(pathsOf(operations).some(({ stroke }) => stroke === colours.noSignal));
+  });
+
+  it('frames a day that is missing', () => {
+    const view = sampleDays(WEEK.with(6, 0), {}, (i) =>
+      i === 6 ? { isMissing: true, value: null } : {},
+    );
+    const [frame] = rectanglesOf(daysChart(view, size, typesetter).operations, colours.notice);
+    assert.ok(frame !== undefined && frame.dash !== undefined);
+    assert.equal(frame.stroke, colours.noticeEdge);
+  });
+
+  it('has bars of responses and lines of the usual numbers where there is no index', () => {
+    const view = sampleDays(WEEK, { showsCounts: true }, (i) => ({ responses: i, usualCount: 12 }));
+    const { operations } = daysChart(view, size, typesetter);
+    const bars = rectanglesOf(operations, colours.volumeNow);
+    assert.deepEqual(
+      bars.map(({ height }) => Math.round(height * 12 * 100) / 100),
+      [0, 1, 2, 3, 4, 5, 6].map((n) => Math.round(n * (114 - 10.5) * 100) / 100),
+    );
+    assert.deepEqual(dotsOf(operations), []);
+  });
+});
+
+describe('small charts', () => {
+  const row = (trend: readonly (number | null)[], level: number | null): Operations =>
+    rowTrend({ trend, level, state: 'new' }, 96, 24);
+
+  it('of rows have one scale, and clip what is outside', () => {
+    const yOf = (value: number): number => {
+      const [dot] = dotsOf(row([value], null)).flatMap(({ commands }) => commands);
+      return dot === undefined || dot.to === 'close' ? NaN : dot.y;
+    };
+    assert.equal(yOf(85), yOf(100));
+    assert.equal(yOf(15), yOf(0));
+    assert.ok(yOf(50) > yOf(51));
+  });
+
+  it('of rows have their level as a dotted line, and nothing without a value', () => {
+    const [level] = row(STEADY, 68).filter((operation) => operation.kind === 'line');
+    assert.notEqual(level?.dash, undefined);
+    assert.deepEqual(row([null, null], 68), []);
+  });
+
+  it('of panels begin at 40 unless a value is lower', () => {
+    assert.equal(panelAxis([{ trend: [40, null, 100] }]).min, 40);
+    assert.equal(panelAxis([{ trend: [70] }, { trend: [39.9] }]).min, 0);
+  });
+
+  it('of panels stay in their box', () => {
+    const panel = { trend: STEADY, band: { lower: 60, upper: 76 }, state: 'new' } as const;
+    const operations = childTrend(panel, panelAxis([panel]), 118, 63);
+    const { left, right, top, bottom } = boundingBox({ operations, dx: 0, dy: 0 });
+    assert.ok(left >= 0 && right <= 118 && top >= 0 && bottom <= 63);
+  });
+});
+
+describe('the bar of buttons', () => {
+  it('gives each button its share, and hatches the worst only', () => {
+    const operations = buttonsBar(sampleButtons([10, 20, 30, 40]), 400, 18, typesetter);
+    const bars = operations.filter(
+      (operation) => operation.kind === 'rect' && operation.height === 18,
     );
     assert.deepEqual(
-      lineOf(chart)?.commands.map((command) => command.to),
+      bars.map((bar) => (bar.kind === 'rect' ? Math.round(bar.x + bar.width) : 0)),
+      [40, 120, 240, 400],
+    );
+    assert.equal(pathsOf(operations).length, 1);
+    assert.deepEqual(
+      textsOf(operations).map(({ text }) => text),
+      ['10%', '20%', '30%', '40%'],
+    );
+  });
+
+  it('writes a share only where it has room', () => {
+    const texts = textsOf(buttonsBar(sampleButtons([98, 1, 0, 1]), 400, 18, typesetter));
+    assert.deepEqual(
+      texts.map(({ text }) => text),
+      ['98%'],
+    );
+  });
+
+  it('is grey without responses', () => {
+    const operations = buttonsBar(sampleButtons([0, 0, 0, 0]), 400, 18, typesetter);
+    assert.equal(rectanglesOf(operations, colours.calm).length, 1);
+  });
+});
+
+describe('bars beside names', () => {
+  it('share the scale of all lists, with last week as a tick', () => {
+    const lists = [sampleOptions([[48, 35]]), null, sampleOptions([[26, 50]])];
+    assert.equal(mostPresses(lists), 50);
+    const [bar, tick] = pressBar({ presses: 25, before: 50, isReason: false }, 50, 101.5, 9);
+    assert.ok(bar?.kind === 'rect' && tick?.kind === 'rect');
+    assert.deepEqual([bar.width, tick.x, bar.fill], [50, 100, colours.presses]);
+    const [reason] = pressBar({ presses: 25, before: 0, isReason: true }, 50, 101.5, 9);
+    assert.ok(reason?.kind === 'rect' && reason.fill === colours.bad);
+  });
+
+  it('of a difference begin at the same line', () => {
+    const part = (
+      value: number,
+    ): { name: string; value: number; text: string; detail: string } => ({
+      ...{ name: '', text: '', detail: '' },
+      value,
+    });
+    const parts = [part(-13.6), part(-0.2), part(4)];
+    const bars = parts.flatMap((one) =>
+      movedBar(one, { parts }, 176, 9).filter((operation) => operation.kind === 'rect'),
+    );
+    const [worse, little, better] = bars;
+    assert.ok(worse !== undefined && little !== undefined && better !== undefined);
+    assert.ok(Math.abs(worse.x) < 0.01 && Math.abs(better.x + better.width - 176) < 0.01);
+    assert.ok(Math.abs(worse.x + worse.width - better.x) < 0.01);
+    assert.deepEqual(
+      [worse.fill, little.fill, better.fill],
+      [colours.bad, colours.volumeNow, colours.good],
+    );
+  });
+});
+
+describe('the hours in alarm', () => {
+  it('are red, and a short alert is still visible', () => {
+    const alerts: AlertsView = {
+      ...{ title: 'Alerts', note: '', items: [], summary: 'In alarm for 24 hours', good: '' },
+      strip: [
+        { from: 0, to: 24 },
+        { from: 167.99, to: 168 },
+      ],
+      hours: 168,
+      dayLabels: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+    };
+    const { operations, alt } = alarmHours(alerts, 504, typesetter);
+    assert.deepEqual(
+      rectanglesOf(operations, colours.bad).map(({ x, width }) => [x, width]),
       [
-        'move',
-        ...Array.from({ length: 4 }, () => 'line'),
-        'move',
-        ...Array.from({ length: 6 }, () => 'line'),
+        [0, 72],
+        [503.25, 0.75],
       ],
     );
-    assert.equal(dotsOf(chart).length, 12);
+    assert.equal(alt, 'In alarm for 24 hours');
+    assert.equal(textsOf(operations).length, 7);
+  });
+});
+
+describe('a cell of the heat map', () => {
+  const area = { x: 10, y: 5, width: 12, height: 11 };
+
+  it('is framed above the level only, and empty where it is not measured', () => {
+    const frames = [-2, -1, 0, 1, 2].map((value) => {
+      const [cell] = heatCell(value, '', area, typesetter);
+      return cell?.kind === 'rect' && cell.stroke !== null;
+    });
+    assert.deepEqual(frames, [false, false, false, true, true]);
+    assert.deepEqual(heatCell(null, '70', area, typesetter), []);
   });
 
-  it('has hollow points apart from the line for weeks with under ten responses', () => {
-    const chart = draw(
-      weeksOf((i) => (i === 5 ? [0, 0, 4, 5] : [1, 2, 30, 40 + i])),
-      NO_LEVEL,
-    );
-    assert.deepEqual(
-      dotsOf(chart).flatMap(({ fill }, i) => (fill === colours.paper ? [i] : [])),
-      [5],
-    );
-    assert.equal(lineOf(chart)?.commands.filter(({ to }) => to === 'move').length, 2);
+  it('has a frame within its area', () => {
+    const box = boundingBox({ operations: heatCell(2, '', area, typesetter), dx: 0, dy: 0 });
+    assert.ok(box.left - 0.35 >= 9.99 && box.right + 0.35 <= 22.01);
   });
+});
 
-  it('keeps the responses in a strip below the plot', () => {
-    const chart = draw(
-      weeksOf((i) => [1, 2, 30, 40 + i]),
-      USUAL,
-    );
-    const bars = rectanglesOf(chart).filter(({ fill }) => fill === colours.volume);
-    assert.equal(bars.length, 13);
-    for (const { y, height } of bars) {
-      assert.ok(y >= PLOT.top + 96 + PLOT.gap);
-      assert.ok(y + height <= PLOT.top + 96 + PLOT.gap + PLOT.strip + 0.01);
-    }
-  });
-
-  it('has the usual range, and the usual level in it, of a week that is as usual', () => {
-    const chart = draw(
-      weeksOf(() => [20, 10, 20, 50]),
-      USUAL,
-    );
-    const [band] = rectanglesOf(chart).filter(({ fill }) => fill === colours.band);
-    assert.ok(band !== undefined);
-    assert.deepEqual([band.x, Math.round(band.x + band.width)], [26, 500 - 30]);
-    assert.equal(levelLinesOf(chart).length, 1);
-    assert.match(chart.alt, /As usual; the usual level is 68, the usual range 60–76\.$/);
-  });
-
-  it('has no range but the level that is compared with for all other states', () => {
-    for (const state of ['silent', 'new', 'still', 'recovered', 'better'] as const) {
-      const chart = draw(
-        weeksOf(() => [20, 10, 20, 50]),
-        { ...LOW, state },
+describe('glyphs of states', () => {
+  it('stay in their square, and differ without colour', () => {
+    const states: readonly GlyphState[] = [...PLACE_STATES, 'partial'];
+    const shapes = states.map((state) => {
+      const operations = stateGlyph(state, 4, 2, 12);
+      const { left, top, right, bottom } = boundingBox({ operations, dx: 0, dy: 0 });
+      assert.ok(left >= 4 && top >= 2 && right <= 16 && bottom <= 14, state);
+      const grey = operations.map((operation) =>
+        operation.kind === 'path'
+          ? [operation.commands, operation.fill === null, operation.lineWidth]
+          : operation,
       );
-      assert.ok(rectanglesOf(chart).every(({ fill }) => fill === colours.volume));
-      assert.equal(levelLinesOf(chart).length, 1);
-      assert.match(chart.alt, /; compared with 68\.$/);
-      assert.doesNotMatch(chart.alt, /60|76/);
-    }
-  });
-
-  it('ends its text with the state where there is no level to compare with', () => {
-    const chart = draw(
-      weeksOf(() => [20, 10, 20, 50]),
-      { ...NO_LEVEL, state: 'newPlace' },
-    );
-    assert.deepEqual(levelLinesOf(chart), []);
-    assert.match(chart.alt, / New place\.$/);
-  });
-
-  it('has neither range nor level for figures of an earlier version', () => {
-    const chart = draw(
-      weeksOf(() => [30, 0, 0, 70]),
-      NO_LEVEL,
-    );
-    assert.ok(rectanglesOf(chart).every(({ fill }) => fill === colours.volume));
-    assert.deepEqual(levelLinesOf(chart), []);
-  });
-
-  it('has no index axis when there is no index', () => {
-    const trend = weeksOf(() => [1, 2, 3]).map((item) => ({ ...item, index: null }));
-    const series = { indexType: 'CES', feedbackScale: 'THREE', trend, level: NO_LEVEL };
-    const domain = indexDomain([series]);
-    assert.equal(domain, null);
-    assert.deepEqual(pathsOf(trendChart(series, domain, 500, 96, context)), []);
+      return JSON.stringify(grey);
+    });
+    // Better and recovered are the same good news.
+    assert.equal(new Set(shapes).size, states.length - 1);
   });
 });
 
-describe('the axis', () => {
-  const range = { low: 0, high: 100, minSpan: 20 };
-
-  it('never magnifies noise and never leaves the range of the index', () => {
-    for (const values of [[77, 78], [0, 1], [99, 100], [0, 100], [50], []]) {
-      const axis = createAxis(axisDomain(values, range), 0, 100);
-      const position = (value: number): number => axis.at(value);
-      const perPoint = Math.abs(position(51) - position(50));
-      assert.ok(perPoint <= 100 / 20 + 0.001, `${String(values)}: ${String(perPoint)}`);
-      for (const value of values) {
-        assert.ok(position(value) >= -0.001 && position(value) <= 100.001);
-        assert.equal(axis.isBeyond(value), false);
-      }
-      for (const tick of axis.ticks) assert.ok(tick >= 0 && tick <= 100);
-    }
-  });
-
-  it('places values outside its domain at its ends', () => {
-    const axis = createAxis(axisDomain([60, 80], range), 0, 100);
-    assert.deepEqual([axis.at(0), axis.at(100)], [100, 0]);
-    assert.ok(axis.isBeyond(0) && axis.isBeyond(100));
-  });
-
-  it('is not widened by points with under ten responses', () => {
-    const trend = [
-      { week: '2026-W45', data: [5, 0, 0, 0], responses: 5, index: 0 },
-      { week: '2026-W46', data: [300, 0, 0, 700], responses: 1_000, index: 70 },
-    ];
-    const domain = indexDomain([{ ...HAPPY, trend, level: NO_LEVEL }]);
-    assert.ok(domain !== null && domain.low >= 50, JSON.stringify(domain));
+describe('right-to-left charts', () => {
+  it('mirror every place once more to where it was', () => {
+    const { operations, width } = drawTrend(sampleTrend(STEADY, { band: BAND }));
+    const twice = operations.map((operation) =>
+      mirrorOperation(mirrorOperation(operation, width), width),
+    );
+    twice.forEach((operation, i) => {
+      const before = operations[i];
+      assert.ok(before !== undefined && operation.kind === before.kind);
+      const one = boundingBox({ operations: [operation], dx: 0, dy: 0 });
+      const other = boundingBox({ operations: [before], dx: 0, dy: 0 });
+      assert.ok(Math.abs(one.left - other.left) < 0.001);
+    });
   });
 });
-
-describe('the parts of the week', () => {
-  const part = (changes: Partial<WeekPart>): WeekPart => ({
-    ...{ weekday: null, part: null, responses: 40, difference: 1, usual: 0, z: 0, says: null },
-    ...changes,
-  });
-  const cells = Array.from({ length: 28 }, (_, i) => 100 + i);
-  const draw = (...parts: readonly WeekPart[]): Drawing =>
-    weekPartsChart({ cells, parts }, HAPPY, 300, context);
-  const textsOf = (chart: Drawing): readonly string[] => runsOf(chart).map(({ text }) => text);
-  /** Without the legend. */
-  const colouredOf = (chart: Drawing): readonly Rectangle[] =>
-    rectanglesOf(chart).filter(({ fill, width }) => fill !== colours.calm && width > 10);
-
-  it('show the responses of every weekday and six hours, never coloured', () => {
-    const chart = draw(part({ weekday: 1, difference: -35.4, says: 'new' }));
-    const counts = textsOf(chart).filter((text) => /^1\d\d$/.test(text));
-    assert.deepEqual(
-      counts.toSorted(),
-      cells.map((n) => String(n)),
-    );
-    const calm = rectanglesOf(chart).filter(
-      ({ fill, width }) => fill === colours.calm && width > 10,
-    );
-    assert.equal(calm.length, 28);
-  });
-
-  it('colour only named weekdays and parts of the day, with their difference', () => {
-    const chart = draw(
-      part({ weekday: 1, difference: -35.4, says: 'new' }),
-      part({ weekday: 2, difference: 30, says: 'always' }),
-      part({ weekday: 3, difference: -90 }),
-      part({ part: 3, difference: -12, usual: -2, says: 'new' }),
-    );
-    assert.deepEqual(
-      colouredOf(chart).map(({ fill }) => fill),
-      [directionColours.bad, directionColours.good, directionColours.bad],
-    );
-    const [monday, tuesday, evening] = colouredOf(chart);
-    assert.ok(monday !== undefined && tuesday !== undefined && evening !== undefined);
-    // Below the names of the weekdays, and beside the name of the row.
-    assert.equal(monday.y, tuesday.y);
-    assert.ok(evening.y > monday.y && evening.x < monday.x);
-    for (const text of ['−35', '+30', '−12']) assert.ok(textsOf(chart).includes(text), text);
-    assert.ok(!textsOf(chart).includes('−90'));
-    assert.match(chart.alt, /Monday: −35, usually 0/);
-    assert.match(chart.alt, /18:00–00:00: −12, usually −2/);
-    assert.doesNotMatch(chart.alt, /−90/);
-  });
-
-  it('are worse where they are lower than usual, although they are above the week', () => {
-    const chart = draw(part({ weekday: 1, difference: 2, usual: 20, says: 'new' }));
-    assert.deepEqual(
-      colouredOf(chart).map(({ fill }) => fill),
-      [directionColours.bad],
-    );
-  });
-
-  it('have a legend only when a weekday or a part of the day is coloured', () => {
-    const coloured = draw(part({ weekday: 1, difference: 20, says: 'new' }));
-    for (const text of ['clearly worse', 'no clear difference', 'clearly better']) {
-      assert.ok(textsOf(coloured).includes(text));
-      assert.ok(!textsOf(draw(part({ weekday: 1 }))).includes(text));
-    }
-  });
-
-  it('say that nothing differs only when something was tested', () => {
-    assert.match(draw(part({ weekday: 1 })).alt, /No weekday or part of the day differs clearly/);
-    assert.doesNotMatch(draw().alt, /No weekday/);
-  });
-});
-
-describe('the strip of alerts', () => {
-  const [survey] = createStoreReport(1).surveys;
-  assert.ok(survey !== undefined && survey.alerts !== null);
-  const [first] = survey.alerts;
-  assert.ok(first !== undefined);
-  const alert = (beginTime: string, endTime: string | null, negative = true): typeof first => ({
-    ...first,
-    alertType: 'negative',
-    parameters: { negative },
-    beginTime,
-    endTime,
-  });
-  const draw = (alerts: readonly (typeof first)[]): Drawing =>
-    alarmStrip({ ...survey, alerts }, '2026-11-16T18:00:00Z', 400, context);
-  const barsOf = (chart: Drawing, fill: string): readonly Operation[] =>
-    rectanglesOf(chart).filter((bar) => bar.fill === fill);
-
-  it('merges overlapping alerts and clips them to the week', () => {
-    const chart = draw([
-      alert('2026-11-01T00:00:00+02:00', '2026-11-09T12:00:00+02:00'),
-      alert('2026-11-09T06:00:00+02:00', '2026-11-10T00:00:00+02:00'),
-      alert('2026-11-15T00:00:00+02:00', null),
-    ]);
-    const bars = barsOf(chart, directionColours.bad);
-    assert.equal(bars.length, 2);
-    const widths = bars.map((bar) => (bar.kind === 'rect' ? bar.width : 0));
-    assert.ok(Math.abs((widths[0] ?? 0) - (widths[1] ?? 0)) < 0.01, 'each is a day long');
-    assert.match(chart.alt, /^Alerts about bad feedback: open for 48h, 2 times\.$/);
-  });
-
-  it('has a row for each direction with alerts', () => {
-    const chart = draw([
-      alert('2026-11-10T00:00:00+02:00', '2026-11-10T12:00:00+02:00'),
-      alert('2026-11-11T00:00:00+02:00', '2026-11-11T12:00:00+02:00', false),
-    ]);
-    assert.equal(barsOf(chart, directionColours.bad).length, 1);
-    assert.equal(barsOf(chart, directionColours.good).length, 1);
-    assert.equal(barsOf(chart, directionColours.neutral).length, 0);
-  });
-});
-
-describe('the palette', () => {
-  it('has distinguishable neighbouring buttons in grey print', () => {
-    for (const k of [2, 3, 4, 5]) {
-      const lightness = smileyColours(k).map(lightnessOf);
-      lightness.slice(1).forEach((operation, i) => {
-        // Gaps separate the buttons, and the worst is hatched.
-        assert.ok(Math.abs(operation - (lightness[i] ?? 0)) >= 6, String(k));
-      });
-    }
-  });
-
-  it('has distinguishable buttons for colour-blind readers', () => {
-    for (const matrix of Object.values(BLINDNESS)) {
-      for (const k of [2, 3, 4, 5]) {
-        const labColours = smileyColours(k).map((colour) => labOf(simulated(colour, matrix)));
-        labColours.forEach((a, i) => {
-          for (const b of labColours.slice(i + 1)) assert.ok(distance(a, b) >= 20);
-        });
-      }
-    }
-  });
-
-  it('has enough contrast between text and every colour', () => {
-    for (const colour of [
-      ...smileyColours(4),
-      ...smileyColours(5),
-      ...smileyColours(7),
-      directionColours.bad,
-      directionColours.good,
-      colours.calm,
-    ]) {
-      assert.ok(contrast(colour, textOn(colour)) >= 4, colour);
-    }
-    assert.ok(contrast(colours.muted, colours.paper) >= 4.5);
-    assert.ok(contrast(colours.muted, colours.calm) >= 4.5);
-  });
-});
-
-// Machado, Oliveira and Fernandes 2009, severity 1, for linear red, green and blue.
-const BLINDNESS = {
-  protanopia: [
-    0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998,
-  ],
-  deuteranopia: [
-    0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881,
-  ],
-  tritanopia: [
-    1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039,
-  ],
-} as const;
-
-function linear(colour: string): readonly number[] {
-  return channels(colour).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-}
-
-function simulated(colour: string, m: readonly number[]): readonly number[] {
-  const [r = 0, g = 0, b = 0] = linear(colour);
-  return [0, 3, 6].map((row) => {
-    const value = (m[row] ?? 0) * r + (m[row + 1] ?? 0) * g + (m[row + 2] ?? 0) * b;
-    return Math.min(1, Math.max(0, value));
-  });
-}
-
-function labOf([r = 0, g = 0, b = 0]: readonly number[]): readonly number[] {
-  const f = (t: number): number =>
-    t > 216 / 24_389 ? Math.cbrt(t) : ((24_389 / 27) * t + 16) / 116;
-  const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
-  const y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
-  const z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
-  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
-}
-
-function lightnessOf(colour: string): number {
-  return labOf(linear(colour))[0] ?? 0;
-}
-
-function distance(a: readonly number[], b: readonly number[]): number {
-  return Math.hypot(...a.map((value, i) => value - (b[i] ?? 0)));
-}

@@ -1,10 +1,12 @@
 // What all sheets are laid out with: the paper, texts, formats and links. Lengths are in points.
-import type { ChartContext } from '../../../charts/chart.ts';
+import type { Typesetter } from '../../../charts/chart-text.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import type { NotesOfFolders } from '../../../view/notes-view.ts';
 import type { Link } from '../page-elements.ts';
 
 /** The language is English when the reader's language has no translation. */
-export interface SheetContext extends ChartContext {
+export interface SheetContext extends Localization {
+  readonly typesetter: Typesetter;
   readonly paper: ContentBox;
   /** The width of the content box. */
   readonly width: number;
