@@ -13,7 +13,7 @@ export interface FolderViewSketch {
   readonly rows: Partial<Record<SectionState, number>>;
   readonly groups?: number;
   readonly hasMoved?: boolean;
-  /** Names, reasons and sentences are lengthened by this text. */
+  /** Reasons and sentences are lengthened by this text. */
   readonly padding?: string;
 }
 
@@ -66,7 +66,7 @@ export function createFolderView({
     week: '2026-W47',
     revision: 1,
     asOf: '2026-11-26T07:36:00Z',
-    name: `Meridian Stores & Services${padding}`,
+    name: 'Meridian Stores & Services',
     path: [],
     period: 'Week 47 · 16–22 November 2026',
     weekName: 'Week 47',
@@ -146,7 +146,7 @@ export function createFolderView({
       note: 'Mean of all responses, last 13 weeks. Band: usual range.',
       panels: Array.from({ length: groups + 1 }, (_, i) => ({
         key: 10 + i,
-        name: i === 0 ? 'All places' : `Region ${i}${padding}`,
+        name: i === 0 ? 'All places' : `Region ${i}`,
         state: i === 1 ? 'new' : 'usual',
         now: '67',
         trend: WEEKS.map((week) => 60 + (week % 5)),
@@ -166,7 +166,7 @@ export function createFolderView({
         { value: 2, text: '20 or more above', sample: '90' },
       ],
       groups: Array.from({ length: groups }, (_, group) => ({
-        name: `Region ${group + 1}${padding}`,
+        name: `Region ${group + 1}`,
         rows: all.filter((_row, i) => groupOf(i) === group),
       })).filter(({ rows }) => rows.length > 0),
     },
@@ -179,7 +179,7 @@ function createRow(key: number, section: SectionState, padding: string): Row {
   const hasNow = section !== 'noSignal';
   const now = isLow ? 30 + (key % 30) : LEVEL + (key % 9);
   const trend = WEEKS.map((week, i) => (i === 12 ? (hasNow ? now : null) : LEVEL + (week % 4)));
-  const name = `Place ${key}${padding}`;
+  const name = `Place ${key}`;
   return {
     folder: key,
     survey: key + 10_000,
