@@ -10,11 +10,12 @@ export interface ShortHeatGroup {
 
 /** The most places that are all shown. */
 const MOST_PLACES = 60;
-const LOWEST = 3;
 
+/** `lowest`: the number of the lowest places as usual that each group has. */
 export function shortHeat(
   { groups }: Heat,
   sections: FolderView['sections'],
+  lowest: number,
 ): readonly ShortHeatGroup[] {
   const rows = new Map(
     sections.flatMap(({ state, rows: sectionRows }) =>
@@ -25,13 +26,13 @@ export function shortHeat(
   return groups.map(({ name, rows: references }) => {
     const all = references.flatMap((reference) => rows.get(keyOf(reference)) ?? []);
     if (count <= MOST_PLACES) return { name, rows: all.map(({ row }) => row), rest: 0 };
-    const lowest = new Set(
+    const lowestPlaces = new Set(
       all
         .filter(({ isUsual, row }) => isUsual && row.values.now !== null)
         .toSorted((a, b) => (a.row.values.now ?? 0) - (b.row.values.now ?? 0))
-        .slice(0, LOWEST),
+        .slice(0, lowest),
     );
-    const shown = all.filter((place) => !place.isUsual || lowest.has(place));
+    const shown = all.filter((place) => !place.isUsual || lowestPlaces.has(place));
     return { name, rows: shown.map(({ row }) => row), rest: all.length - shown.length };
   });
 }

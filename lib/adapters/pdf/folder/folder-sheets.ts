@@ -11,7 +11,7 @@ import { pageHead } from '../sheet/page-head.ts';
 import type { Span } from '../sheet/rich-text.ts';
 import { ruledParagraph } from '../sheet/rich-text.ts';
 import type { SheetContext, SheetParts } from '../sheet/sheet-context.ts';
-import { bodyHeight } from '../sheet/sheet-pages.ts';
+import { bodyHeight, pageCount } from '../sheet/sheet-pages.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
 import { bandBlock, countsColumn, figureColumn, trendColumn } from './band.ts';
 import { panelBlocks } from './child-panels.ts';
@@ -20,11 +20,10 @@ import { movedBlocks, movedLine } from './moved-blocks.ts';
 import { sectionsBlocks } from './section-blocks.ts';
 import { sharesBlock } from './shares.ts';
 import type { FolderLayout } from './steps.ts';
-import { FRONT_STEPS, frontLayout, sectionGap } from './steps.ts';
+import { FRONT_STEPS, frontLayout, SECOND_STEPS, secondLayout, sectionGap } from './steps.ts';
 
 /** A folder with at most so many surveys lists all of them on its first page, and has no second one. */
 const MOST_ON_FRONT = 12;
-const SECOND_PAGE = 2;
 
 interface PartContext extends SheetContext {
   readonly view: FolderView;
@@ -54,7 +53,12 @@ const PARTS: FolderParts = {
   heat: (heat, context) =>
     heat === null
       ? []
-      : heatBlocks(heat, shortHeat(heat, context.view.sections), context.layout, context),
+      : heatBlocks(
+          heat,
+          shortHeat(heat, context.view.sections, context.layout.lowest),
+          context.layout,
+          context,
+        ),
 };
 
 function spansOf({ lead, text }: Line): readonly Span[] {
@@ -66,16 +70,11 @@ function spansOf({ lead, text }: Line): readonly Span[] {
 }
 
 export function folderSheets(view: FolderView, context: SheetContext): readonly Block[] {
-  const front = fitSheet(bodyHeight(context.paper, true), FRONT_STEPS, (steps) =>
-    firstPage({ ...context, view, layout: frontLayout(steps), bandHeight: 0 }),
-  );
+  const front = frontPages(view, context);
   if (!hasSecondPage(view)) return front;
   const height = bodyHeight(context.paper, false);
-  const second = fitSheet(height, 1, (steps) =>
-    secondPage(
-      { ...context, view, layout: { ...frontLayout(0), isDense: steps > 0 }, bandHeight: 0 },
-      height,
-    ),
+  const second = fitSheet(height, SECOND_STEPS, (steps) =>
+    secondPage({ ...context, view, layout: secondLayout(steps), bandHeight: 0 }, height),
   );
   return [
     ...front,
@@ -83,19 +82,29 @@ export function folderSheets(view: FolderView, context: SheetContext): readonly 
   ];
 }
 
+/** The first page, and further ones where no step makes it fit. */
+function frontPages(view: FolderView, context: SheetContext): readonly Block[] {
+  const build = (steps: number, pages: number): readonly Block[] =>
+    firstPage({ ...context, view, layout: frontLayout(steps), bandHeight: 0 }, pages);
+  const front = fitSheet(bodyHeight(context.paper, true), FRONT_STEPS, (steps) => build(steps, 1));
+  const pages = pageCount(front, context.paper);
+  return pages === 1 ? front : build(FRONT_STEPS, pages);
+}
+
 function hasSecondPage({ sections, heat }: FolderView): boolean {
   // Without a heat map all places are rows, on as many pages as they need.
   return heat !== null && sections.reduce((sum, { rows }) => sum + rows.length, 0) > MOST_ON_FRONT;
 }
 
-function firstPage(context: PartContext): readonly Block[] {
+/** `pages`: the number of pages before the one with the other places. */
+function firstPage(context: PartContext, pages: number): readonly Block[] {
   const { view, layout, width, words } = context;
   const hasSecond = hasSecondPage(view);
   const listed = hasSecond ? view.sections.filter(({ state }) => state !== 'usual') : view.sections;
   const others = view.sections.find(({ state }) => state === 'usual')?.rows.length ?? 0;
   const lines =
     hasSecond && others > 0
-      ? [...view.lines, othersLine(words.othersOnPage({ n: others, page: SECOND_PAGE }))]
+      ? [...view.lines, othersLine(words.othersOnPage({ n: others, page: pages + 1 }))]
       : view.lines;
   const shownCounts = view.counts.filter(({ state, count }) => count > 0 || state === 'noSignal');
   const [figure = null] = PARTS.figure(view.figure, context);
@@ -112,8 +121,34 @@ function firstPage(context: PartContext): readonly Block[] {
     // The causes of the panels on the second page say the same.
     ...(hasSecond ? [] : spaced(PARTS.moved(view.moved, context), layout)),
     ...spaced(PARTS.lines(lines, context), layout),
+    ...spaced(otherLinks(listed, context), layout),
     ...(layout.hasFootnote ? [footnote(view.method, width)] : []),
   ];
+}
+
+/** Links to the reports directly below that no row or panel has. */
+function otherLinks(
+  listed: FolderView['sections'],
+  { view, links, names, words, width }: PartContext,
+): readonly Block[] {
+  const panels = hasSecondPage(view) ? (view.children?.panels ?? []) : [];
+  const linked = new Set([
+    ...listed.flatMap(({ rows }) => rows.map(({ folder }) => folder)),
+    ...panels.map(({ key }) => key),
+  ]);
+  const { body, bodyStrong, link: style } = sheetStyles;
+  const spans = [...links]
+    .filter(([key]) => !linked.has(key))
+    .flatMap(([key, link], i): Span[] => [
+      { text: i === 0 ? '' : ' · ', style: body },
+      { text: names.folder(key), style, link },
+    ]);
+  return spans.length === 0
+    ? []
+    : ruledParagraph(
+        [{ text: `${words.signals.region.below}  `, style: bodyStrong }, ...spans],
+        width,
+      );
 }
 
 function othersLine(text: string): Line {

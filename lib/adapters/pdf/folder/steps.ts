@@ -15,6 +15,8 @@ export interface FolderLayout {
   readonly hasFootnote: boolean;
   /** Lower rows and shorter causes on the second page. */
   readonly isDense: boolean;
+  /** The number of the lowest places of each part that the heat map of a large company has. */
+  readonly lowest: number;
   /** The heights for the heat map on the second and on further pages. */
   readonly room: { readonly first: number; readonly further: number };
 }
@@ -35,6 +37,7 @@ const START: FolderLayout = {
   isMovedLine: false,
   hasFootnote: true,
   isDense: false,
+  lowest: 3,
   room: { first: 0, further: 0 },
 };
 
@@ -52,13 +55,32 @@ const STEPS: readonly ((layout: FolderLayout) => FolderLayout)[] = [
   withRows({ new: 4 }),
   withRows({ noSignal: 3 }),
   withRows({ usual: 0 }),
+  withRows({ noSignal: 0 }),
+  withRows({ new: 2 }),
 ];
 
 export const FRONT_STEPS = STEPS.length;
 
-/** The layout after the first `count` steps. */
+/** The layout of the first page after the first `count` steps. */
 export function frontLayout(count: number): FolderLayout {
   return STEPS.slice(0, count).reduce((layout, step) => step(layout), START);
+}
+
+const SECOND: readonly Partial<FolderLayout>[] = [
+  {},
+  { isDense: true },
+  { isDense: true, lowest: 2 },
+  { isDense: true, lowest: 1 },
+  { isDense: true, lowest: 0 },
+  // Nothing makes it fit.
+  {},
+];
+
+export const SECOND_STEPS = SECOND.length - 1;
+
+/** The layout of the second page after the first `count` steps. */
+export function secondLayout(count: number): FolderLayout {
+  return { ...START, ...SECOND[count] };
 }
 
 function withRows(rows: Partial<FolderLayout['rows']>): (layout: FolderLayout) => FolderLayout {

@@ -1,11 +1,12 @@
 // Text in several styles that wraps as one paragraph.
-import type { Operation } from '../../../charts/draw-operations.ts';
+import type { Operation, TextRun } from '../../../charts/draw-operations.ts';
 import { line } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
 import { colours } from '../../../charts/theme.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { Block } from '../block.ts';
 import { block } from '../block.ts';
+import type { Element, Link, Part } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
 import { lineBreaks } from '../text/breaks.ts';
 import { openIsolates } from '../text/bidi-order.ts';
@@ -14,6 +15,8 @@ import { lineIn, typesetter, widthOf } from '../text/typesetter.ts';
 export interface Span {
   readonly text: string;
   readonly style: TextStyle;
+  /** Drawn underlined. */
+  readonly link?: Link;
 }
 
 /** A longer paragraph may be broken across pages. */
@@ -27,18 +30,40 @@ export function richParagraph(spans: readonly Span[], width: number, before = 0)
   const groups = lines.length > KEPT_LINES ? lines.map((line) => [line]) : [lines];
   return groups
     .filter((group) => group.length > 0)
-    .map((group, i) => {
-      const operations = group.flatMap((line, row) => drawLine(line, [row * leading, leading]));
-      return block(paragraph, group.length * leading, operations, { before: i === 0 ? before : 0 });
-    });
+    .map((group, i) => ({
+      ...block(null, group.length * leading, [], { before: i === 0 ? before : 0 }),
+      parts: group.flatMap((line, row) => lineParts(line, [row * leading, leading], paragraph)),
+    }));
 }
 
-function drawLine(line: readonly Span[], band: readonly [number, number]): readonly Operation[] {
+/** A part for each link, and one for the text between two. */
+function lineParts(
+  line: readonly Span[],
+  band: readonly [number, number],
+  paragraph: Element,
+): readonly Part[] {
+  const parts: { element: Element; operations: Operation[]; dx: number; dy: number }[] = [];
   let x = 0;
-  return line.flatMap(({ text, style }) => {
+  for (const { text, style, link } of line) {
     const operations = lineIn(text, style, x, band);
     x += widthOf(text, style);
-    return operations;
+    const lastPart = parts.at(-1);
+    if (link !== undefined) {
+      const linkElement = element('Link', { parent: paragraph, link });
+      parts.push({ element: linkElement, operations: [...underlined(operations)], dx: 0, dy: 0 });
+    } else if (lastPart?.element === paragraph) lastPart.operations.push(...operations);
+    else parts.push({ element: paragraph, operations: [...operations], dx: 0, dy: 0 });
+  }
+  return parts;
+}
+
+/** The distance from the baseline of a link to its underline. */
+const UNDERLINE_OFFSET = 1.5;
+
+function underlined(runs: readonly TextRun[]): readonly Operation[] {
+  return runs.flatMap((run) => {
+    const y = run.y + UNDERLINE_OFFSET;
+    return [run, line([run.x, y], [run.x + run.width, y], run.colour, 0.5)];
   });
 }
 
@@ -96,10 +121,11 @@ function widthOfLine(line: readonly Span[]): number {
 
 function slice(spans: readonly Span[], from: number, to: number): readonly Span[] {
   let start = 0;
-  return spans.flatMap(({ text, style }) => {
+  return spans.flatMap((span) => {
+    const { text } = span;
     const part = text.slice(Math.max(0, from - start), Math.max(0, to - start));
     start += text.length;
-    return part === '' ? [] : [{ text: part, style }];
+    return part === '' ? [] : [{ ...span, text: part }];
   });
 }
 

@@ -2,6 +2,7 @@
 import { mirrorOperation } from '../../../charts/mirror-drawing.ts';
 import type { CommonView } from '../../../view/report-view.ts';
 import type { Block } from '../block.ts';
+import type { BodyBox } from '../page-flow.ts';
 import { paginate } from '../page-flow.ts';
 import type { Page } from '../page-elements.ts';
 import { PAGE_FOOT_HEIGHT, pageFoot } from './page-foot.ts';
@@ -13,6 +14,11 @@ export function bodyHeight({ top, bottom }: ContentBox, isFirst: boolean): numbe
   return bottom - PAGE_FOOT_HEIGHT - top - (isFirst ? 0 : RUNNING_HEAD_HEIGHT);
 }
 
+/** The number of pages that the blocks take. */
+export function pageCount(blocks: readonly Block[], paper: ContentBox): number {
+  return paginate(blocks, bodyBoxOf(paper)).length;
+}
+
 /** Laid out for left-to-right readers, and mirrored for others. */
 export function sheetPages(
   blocks: readonly Block[],
@@ -20,14 +26,8 @@ export function sheetPages(
   context: SheetContext,
 ): readonly Page[] {
   const { direction, paper } = context;
-  const { left, top, width, height } = paper;
-  const furtherTop = top + RUNNING_HEAD_HEIGHT;
-  const bodies = paginate(blocks, {
-    left,
-    top,
-    furtherTop,
-    bottom: paper.bottom - PAGE_FOOT_HEIGHT,
-  });
+  const { width, height } = paper;
+  const bodies = paginate(blocks, bodyBoxOf(paper));
   const pages = bodies.map((body, i): Page => {
     const foot = pageFoot(view, i + 1, bodies.length, context);
     const operations = i === 0 ? foot : [...runningHead(view, context), ...foot];
@@ -39,6 +39,11 @@ export function sheetPages(
     };
   });
   return direction === 'rtl' ? pages.map(mirrorPage) : pages;
+}
+
+function bodyBoxOf({ left, top, bottom }: ContentBox): BodyBox {
+  const furtherTop = top + RUNNING_HEAD_HEIGHT;
+  return { left, top, furtherTop, bottom: bottom - PAGE_FOOT_HEIGHT };
 }
 
 function mirrorPage(page: Page): Page {

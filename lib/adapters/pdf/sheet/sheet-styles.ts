@@ -24,6 +24,7 @@ export const sheetStyles = {
   body: style('regular', 8.5, 12),
   bodyStrong: style('bold', 8.5, 12),
   bodyQuiet: style('regular', 8.5, 12, colours.muted),
+  link: style('regular', 8.5, 12, colours.accent),
   name: style('bold', 9.5, 12),
   nameQuiet: style('regular', 9.5, 12),
   value: style('bold', 15, 17),
