@@ -89,6 +89,7 @@ function pagesOf(view: FolderView, paper: Paper, localization: Localization): re
     paper: contentBoxOf(paper),
     width: CONTENT_WIDTH,
     links: new Map(),
+    notes: new Map(),
   };
   const pages = sheetPages(folderSheets(view, context), view, context);
   for (const page of pages) {

@@ -72,12 +72,9 @@ export function figureColumn({ text, label, compared, responses, uncertainty }: 
 }
 
 /** A line for each state, with the numbers aligned. */
-export function countsColumn(
-  counts: readonly SectionCount[],
-  format: (count: number) => string,
-): Block {
+export function countsColumn(counts: readonly SectionCount[], { formats }: SheetContext): Block {
   const { body, bodyStrong } = sheetStyles;
-  const texts = counts.map(({ count }) => format(count));
+  const texts = counts.map(({ count }) => formats.count(count));
   const numberWidth = Math.max(0, ...texts.map((text) => widthOf(text, bodyStrong)));
   const numberRight = GLYPH_SIZE + GLYPH_GAP + numberWidth;
   const left = numberRight + GLYPH_GAP;

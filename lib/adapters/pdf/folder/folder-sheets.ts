@@ -38,7 +38,7 @@ const PARTS: FolderParts = {
   figure: (figure) => (figure === null ? [] : [figureColumn(figure)]),
   trend: (trend, context) =>
     trend === null ? [] : [trendColumn(trend, context.layout, context.bandHeight, context)],
-  counts: (counts, { formats }) => [countsColumn(counts, formats.count)],
+  counts: (counts, context) => [countsColumn(counts, context)],
   buttons: (buttons, context) => (buttons === null ? [] : [sharesBlock(buttons, context)]),
   sections: (sections, context) => sectionsBlocks(sections, context.layout, context),
   lines: (lines, { width }) => ruledParagraph(lines.flatMap(spansOf), width),
