@@ -9,6 +9,8 @@ export const REPORT_PANELS = [
   'settings',
   'table',
   'make',
+  'owner',
+  'notes',
 ] as const;
 /** A dialog about a report. */
 export type ReportPanel = (typeof REPORT_PANELS)[number];
@@ -149,7 +151,14 @@ export function parseView(hash: string): View {
   if (key === null && folder !== TOP) return NOT_FOUND;
   const panel = parsePanel(rest);
   if (panel === 'unknown') return NOT_FOUND;
-  return { ...list, folder: key, revision: parseKey(parameters.get('revision')), panel };
+  // In a mail, whose link to the report it is added to.
+  const asksForOwner = panel === null && parameters.get('take') === '1';
+  return {
+    ...list,
+    folder: key,
+    revision: parseKey(parameters.get('revision')),
+    panel: asksForOwner ? 'owner' : panel,
+  };
 }
 
 const NOT_FOUND: NotFoundView = { name: 'notFound' };

@@ -6,6 +6,8 @@ import type { ReportRoute } from '../../routes.ts';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { SettingsPanel } from '../accept/settings-panel.tsx';
 import { MakePanel } from '../make/make-panel.tsx';
+import { NotesPanel } from '../notes/notes-panel.tsx';
+import { OwnerPanel } from '../notes/owner-panel.tsx';
 import { RevisionsPanel } from '../revisions/revisions-panel.tsx';
 import { SharePanel } from '../share/share-panel.tsx';
 import { SubscribePanel } from '../subscribe/subscribe-panel.tsx';
@@ -35,6 +37,10 @@ export function ReportDialogs({ route }: ReportDialogsProps): JSX.Element | null
       return <SettingsPanel onClose={close} />;
     case 'table':
       return <TablePanel onClose={close} />;
+    case 'owner':
+      return <OwnerPanel onClose={close} />;
+    case 'notes':
+      return <NotesPanel onClose={close} />;
     case 'make':
       return (
         <PanelDialog title={page.make.again} onClose={close}>

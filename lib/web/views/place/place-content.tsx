@@ -13,7 +13,7 @@ const PARTS: PartsOf<ShownParts, 'page', JSX.Element | null> = {
   notices: (notices) => <Sentences sentences={notices} class="place-notices" />,
   finding: (finding) => <FindingText finding={finding} />,
   offers: (offers) => <AcceptOffers offers={offers} />,
-  notes: (notes) => (notes === null ? null : <PlaceNotes notes={notes} />),
+  notes: (notes) => <PlaceNotes notes={notes} />,
   surveys: (surveys) => (
     <>
       {surveys.map((survey, i) => (

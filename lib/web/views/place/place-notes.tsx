@@ -1,11 +1,26 @@
 // Who takes care of a place, and what was noted about it.
 import type { JSX } from 'preact';
+import { AddNoteLink } from '../../features/notes/note-links.tsx';
 import type { NotesView } from '../../../view/report-view.ts';
 
-export function PlaceNotes({ notes }: { readonly notes: NotesView }): JSX.Element {
+interface PlaceNotesProps {
+  /** Null where nothing was written. */
+  readonly notes: NotesView | null;
+}
+
+export function PlaceNotes({ notes }: PlaceNotesProps): JSX.Element {
+  return (
+    <div class={notes === null ? 'memo is-empty' : 'memo'}>
+      <div>{notes !== null && <WrittenNotes notes={notes} />}</div>
+      <AddNoteLink />
+    </div>
+  );
+}
+
+function WrittenNotes({ notes }: { readonly notes: NotesView }): JSX.Element {
   const { owner } = notes;
   return (
-    <div class="memo">
+    <>
       {owner !== null && (
         <p>
           <strong>
@@ -23,6 +38,6 @@ export function PlaceNotes({ notes }: { readonly notes: NotesView }): JSX.Elemen
           {signature}
         </p>
       ))}
-    </div>
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { PlaceView } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
+import { OwnerLink } from '../../features/notes/note-links.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import { ReportMenu } from '../../features/report-menu/report-menu.tsx';
 import { FolderPath } from '../../ui/folder-path.tsx';
@@ -18,6 +19,7 @@ export function PlacePage({ view }: { readonly view: PlaceView }): JSX.Element {
       <p class="place-period">{view.period}</p>
       <PlaceContent view={view} />
       <div class="place-actions" role="group" aria-label={page.read.actions}>
+        <OwnerLink />
         <PdfButton view={view} />
         <ReportMenu view={view} />
       </div>

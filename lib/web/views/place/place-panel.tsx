@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PlaceView } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
+import { OwnerLink } from '../../features/notes/note-links.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import { ReportMenu } from '../../features/report-menu/report-menu.tsx';
 import { FolderPath } from '../../ui/folder-path.tsx';
@@ -34,6 +35,7 @@ export function PlacePanel(props: PlacePanelProps): JSX.Element {
       <header class="place-head">
         <FolderPath view={view} />
         <div class="place-actions" role="group" aria-label={page.read.actions}>
+          <OwnerLink />
           <PdfButton view={view} />
           <ReportMenu view={view} />
           <button

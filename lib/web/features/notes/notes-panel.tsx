@@ -1,4 +1,4 @@
-// Button and dialog to write a note on a place, with the notes on it.
+// Dialog to write a note on a place, with the notes on it.
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { MAX_NOTE_LENGTH } from '../../../domain/place-notes.ts';
@@ -6,42 +6,33 @@ import { parseNoteText } from '../../../i18n/note-input.ts';
 import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localTimeWithUtc } from '../../page-localization.ts';
+import { useReport } from '../../report-context.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { settingErrorText } from '../accept/setting-texts.ts';
 import type { EditableNotes } from './place-notes.ts';
+import { useEditableNotes } from './place-notes.ts';
 import { RemoveWritten } from './remove-written.tsx';
 import { useWriterName, WriterField } from './writer-field.tsx';
 
-export function NotesButton({ notes }: { readonly notes: EditableNotes }): JSX.Element {
-  const words = useLocalization().page.notes;
-  const [isOpen, setOpen] = useState(false);
+interface NotesPanelProps {
+  readonly onClose: () => void;
+}
+
+export function NotesPanel({ onClose }: NotesPanelProps): JSX.Element | null {
+  const { page } = useLocalization();
+  const { view } = useReport();
+  const notes = useEditableNotes();
+  if (notes === null) return null;
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {words.add}
-      </button>
-      {isOpen && (
-        <PanelDialog
-          title={words.heading({ place: notes.place.name })}
-          onClose={() => {
-            setOpen(false);
-          }}
-        >
-          {(focusHeading) => (
-            <>
-              <NoteForm notes={notes} />
-              <NoteList notes={notes} onRemoved={focusHeading} />
-            </>
-          )}
-        </PanelDialog>
+    <PanelDialog title={page.notes.heading({ place: view.name })} onClose={onClose}>
+      {(focusHeading) => (
+        <>
+          <NoteForm notes={notes} />
+          <NoteList notes={notes} onRemoved={focusHeading} />
+        </>
       )}
-    </>
+    </PanelDialog>
   );
 }
 
@@ -54,7 +45,7 @@ function NoteForm({ notes }: { readonly notes: EditableNotes }): JSX.Element {
   const [isInvalid, setInvalid] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBusy, error, run } = useRequest();
-  const { place, onChanged } = notes;
+  const { folder, week } = useReport().view;
   const hint = words.textHint({ most: MAX_NOTE_LENGTH });
   const add = (): void => {
     const name = writer.submit();
@@ -62,12 +53,11 @@ function NoteForm({ notes }: { readonly notes: EditableNotes }): JSX.Element {
     setInvalid(text === null);
     if (text === null) field.current?.focus();
     if (name === null || text === null) return;
-    const { folder, week } = place;
     void run(async () => {
       await api.addNote({ folder, name, text, week });
       setTyped('');
       announce(words.added);
-      onChanged();
+      notes.onChanged();
     });
   };
   return (

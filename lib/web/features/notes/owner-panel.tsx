@@ -1,50 +1,30 @@
-// Button and dialog to say who is on it at a place.
+// Dialog to say who is on it at a place.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { displayText } from '../../../i18n/localization.ts';
 import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localTimeWithUtc } from '../../page-localization.ts';
+import { useReport } from '../../report-context.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { settingErrorText } from '../accept/setting-texts.ts';
 import type { EditableNotes } from './place-notes.ts';
+import { useEditableNotes } from './place-notes.ts';
 import { RemoveWritten } from './remove-written.tsx';
 import { useWriterName, WriterField } from './writer-field.tsx';
 
-interface OwnerButtonProps {
-  readonly notes: EditableNotes;
-  /** Whether the dialog is open from the start, as a link in a mail asks. */
-  readonly isAsked?: boolean;
+interface OwnerPanelProps {
+  readonly onClose: () => void;
 }
 
-export function OwnerButton({ notes, isAsked = false }: OwnerButtonProps): JSX.Element {
-  const pageLocalization = useLocalization();
-  const words = pageLocalization.page.notes;
-  const [isOpen, setOpen] = useState(isAsked);
-  const { owner, place } = notes;
+export function OwnerPanel({ onClose }: OwnerPanelProps): JSX.Element | null {
+  const { page } = useLocalization();
+  const { view } = useReport();
+  const notes = useEditableNotes();
+  if (notes === null) return null;
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {owner === null
-          ? words.take
-          : words.onIt({ name: displayText(owner.name, pageLocalization) })}
-      </button>
-      {isOpen && (
-        <PanelDialog
-          title={words.ownerHeading({ place: place.name })}
-          onClose={() => {
-            setOpen(false);
-          }}
-        >
-          {(focusHeading) => <OwnerForm notes={notes} onRemoved={focusHeading} />}
-        </PanelDialog>
-      )}
-    </>
+    <PanelDialog title={page.notes.ownerHeading({ place: view.name })} onClose={onClose}>
+      {(focusHeading) => <OwnerForm notes={notes} onRemoved={focusHeading} />}
+    </PanelDialog>
   );
 }
 
@@ -61,8 +41,8 @@ function OwnerForm({ notes, onRemoved }: OwnerFormProps): JSX.Element {
   const words = page.notes;
   const writer = useWriterName();
   const { isBusy, error, run } = useRequest();
-  const { owner, place, onChanged } = notes;
-  const { folder, week } = place;
+  const { folder, week } = useReport().view;
+  const { owner, onChanged } = notes;
   const name = displayText(owner?.name ?? '', pageLocalization);
   const take = (): void => {
     const writerName = writer.submit();
