@@ -64,7 +64,7 @@ export const FUNCTION_BUNDLES = [
   { name: 'make-report', rendersPdf: true, servesPage: false },
   { name: 'reports-api', rendersPdf: false, servesPage: true },
   { name: 'authorizer', rendersPdf: false, servesPage: false },
-  { name: 'send-message', rendersPdf: false, servesPage: false },
+  { name: 'send-message', rendersPdf: true, servesPage: false },
   { name: 'mail-events', rendersPdf: false, servesPage: false },
 ] as const;
 

@@ -31,6 +31,7 @@ import { systemContext, sleep, type SystemContext } from './system.ts';
 
 export {
   deliveryCodecs,
+  backgroundPdfRenderer as openPdfRenderer,
   parquetFiles as openFactFiles,
   openPrivateFile,
   revocationCodec,

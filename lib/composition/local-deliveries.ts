@@ -14,6 +14,7 @@ import type { ReportRepository } from '../reports/report-repository.ts';
 import { listManifestVersions, storedWeeks } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import { openPdfRenderer } from './compose.ts';
 import type { Config } from './config.ts';
 import { openDeliveries } from './open-delivery.ts';
 import { localLinkKeys } from './local.ts';
@@ -45,6 +46,7 @@ export function openLocalDeliveries(
     sender: openMessageSenders(config, { secret, system }),
     // About reports in a bucket, AWS sends messages, with settings of its own.
     channels: config.store.kind === 'file' ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
+    pdf: (locale) => openPdfRenderer({ ...config, locale }),
     onProblem: () => undefined,
     system,
   });

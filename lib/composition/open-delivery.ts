@@ -16,7 +16,14 @@ import type { SystemContext } from './system.ts';
 
 export interface DeliveryContextParts extends Pick<
   DeliveryContext,
-  'repository' | 'tree' | 'findTokenCaller' | 'linkKeys' | 'sender' | 'channels' | 'onProblem'
+  | 'repository'
+  | 'tree'
+  | 'findTokenCaller'
+  | 'linkKeys'
+  | 'sender'
+  | 'channels'
+  | 'pdf'
+  | 'onProblem'
 > {
   readonly system: SystemContext;
 }

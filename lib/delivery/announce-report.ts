@@ -15,8 +15,7 @@ import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { WebhookSetting } from '../ports/secrets.ts';
 import { writeRecord } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type { DeliveryContext } from './delivery-context.ts';
-import type { ReportRevision } from './outgoing-report.ts';
+import type { DeliveryContext, MessageOptions, ReportRevision } from './delivery-context.ts';
 import { composeMessage, createReportEvent } from './outgoing-report.ts';
 
 export interface AnnounceContext extends Pick<
@@ -25,6 +24,7 @@ export interface AnnounceContext extends Pick<
 > {
   readonly store: ObjectStore;
   readonly receipts: Codec<Receipt>;
+  readonly readNotes: (report: Report) => Promise<MessageOptions['notes']>;
   /** Null where events are disabled. */
   readonly events: EventSender | null;
   readonly webhooks: WebhookSender;
@@ -86,7 +86,13 @@ async function createAnnouncement(
   revision: ReportRevision,
 ): Promise<Announcement> {
   const link = await context.makeLink(revision.manifest);
-  const settings = { locale: context.locale, reportUrl: link, access: '', isUpdate: false };
+  const settings = {
+    locale: context.locale,
+    reportUrl: link,
+    access: '',
+    notes: await context.readNotes(revision.report),
+    isUpdate: false,
+  };
   return {
     report: createReportEvent(context, revision, link),
     content: await composeMessage(context, revision, settings),

@@ -14,12 +14,11 @@ import { findNewestManifest, listManifestVersions } from '../reports/week-folder
 import { Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import { findClosedFolders } from './closed-folders.ts';
-import type { DeliveryContext } from './delivery-context.ts';
+import type { DeliveryContext, ReportRevision } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
 import { endDenied, findDenial } from './grants.ts';
 import { countMessage } from './message-limits.ts';
-import type { ReportRevision } from './outgoing-report.ts';
 import { createOutgoingReport } from './outgoing-report.ts';
 import { listReceipts, RECEIPT_DAMAGED } from './receipts.ts';
 import { listStoredSubscriptions } from './subscription-store.ts';

@@ -1,4 +1,5 @@
 // What the delivery of reports depends on.
+import type { PlaceNotes } from '../domain/place-notes.ts';
 import type { FolderName, Report } from '../domain/report.ts';
 import type { Access, Caller } from '../reports/access.ts';
 import type { ObjectCache } from '../reports/object-cache.ts';
@@ -11,10 +12,16 @@ import type {
   DeliveryState,
 } from '../ports/deliveries.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from '../ports/message.ts';
+import type { DocumentRenderer } from '../ports/rendering.ts';
 import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription, SubscriptionChannel } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
+
+export interface ReportRevision {
+  readonly manifest: Manifest;
+  readonly report: Report;
+}
 
 export interface MessageOptions {
   /** One of the languages of the reports, BCP 47; English for any other. */
@@ -25,6 +32,8 @@ export interface MessageOptions {
   readonly pageUrl: string | null;
   /** Links to the places below that have a report of the week, by folder. */
   readonly placeUrls: ReadonlyMap<number, string>;
+  /** Owners and notes of places, by folder; null where they are switched off. */
+  readonly notes: ReadonlyMap<number, PlaceNotes> | null;
   /** Whether the reader got a message about an earlier, partial revision. */
   readonly isUpdate: boolean;
 }
@@ -100,6 +109,8 @@ export interface DeliveryContext extends Access {
     week: string,
     folders: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>;
+  /** Renders PDFs in a language; null where messages attach the stored one, which is in that of the deployment. */
+  readonly pdf: ((locale: string) => DocumentRenderer) | null;
   /** The language of the deployment, for webhooks; BCP 47. */
   readonly locale: string;
   /** Called for an attempt that did not end as sent; the reason is a code. `week` is null for a confirmation. */

@@ -5,22 +5,15 @@ import type { Entry, LevelState } from '../domain/signals/model.ts';
 import { stateOfReport, verdictOfReport } from '../domain/verdict.ts';
 import type { DeliveryReceipt, OutgoingReport, ReportReady } from '../ports/deliveries.ts';
 import type { ReportMessage } from '../ports/message.ts';
-import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { downloadName, readFile } from '../reports/report-repository.ts';
+import { notedFolders, readPlaceNotes } from '../reports/place-notes.ts';
+import type { SettingsRepository } from '../reports/report-settings.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import { accessQuery } from './access-links.ts';
-import type { DeliveryContext, MessageOptions } from './delivery-context.ts';
+import { createAttachment } from './attachment.ts';
+import type { DeliveryContext, MessageOptions, ReportRevision } from './delivery-context.ts';
 import { signingKeysOf } from './signing-keys.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
-
-/** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
-const MAX_ATTACHMENT_BYTES = 10 * 1024 ** 2;
-
-export interface ReportRevision {
-  readonly manifest: Manifest;
-  readonly report: Report;
-}
 
 /** What receipts tell of a revision: the verdict of its change from last week, and its state. */
 export function receiptVerdict(report: Report): string {
@@ -73,7 +66,7 @@ export async function composeMessage(
   {
     access,
     ...settings
-  }: Pick<MessageOptions, 'locale' | 'reportUrl' | 'isUpdate'> & {
+  }: Pick<MessageOptions, 'locale' | 'reportUrl' | 'notes' | 'isUpdate'> & {
     readonly access: string;
   },
 ): Promise<ReportMessage> {
@@ -95,7 +88,17 @@ function keysOf(entries: readonly Pick<Entry, 'folder'>[]): readonly number[] {
   return [...new Set(entries.map(({ folder }) => folder.key))];
 }
 
-/** Fails with REPORT_DAMAGED, or as the store does. */
+/** Of the places that a message can show; null where they are switched off. Fails as the store does. */
+export async function readMessageNotes(
+  repository: SettingsRepository,
+  report: Report,
+): Promise<MessageOptions['notes']> {
+  return repository.settings.notes === null
+    ? null
+    : readPlaceNotes(repository, notedFolders(report));
+}
+
+/** Fails with REPORT_DAMAGED or RENDERING_FAILED, or as the store does. */
 export async function createOutgoingReport(
   context: DeliveryContext,
   subscription: Subscription,
@@ -104,11 +107,12 @@ export async function createOutgoingReport(
 ): Promise<OutgoingReport> {
   const { manifest, report } = revision;
   const { locale } = subscription;
-  const [reportUrl, access, unsubscribeUrl, attachment, signingKeys] = await settleAll([
+  const [reportUrl, notes, access, unsubscribeUrl, attachment, signingKeys] = await settleAll([
     context.makeLink(manifest),
+    readMessageNotes(context.repository, report),
     accessQuery(context, subscription),
     subscriptionUrl(context, 'unsubscribe', subscription),
-    readAttachment(context, subscription, manifest),
+    createAttachment(context, subscription, revision),
     signingKeysOf(context, subscription),
   ]);
   const isUpdate = kind === 'update';
@@ -121,6 +125,7 @@ export async function createOutgoingReport(
       // The PDF is already in the message.
       reportUrl: attachment === null ? reportUrl : null,
       access,
+      notes,
       isUpdate,
     }),
     footer: context.composer.footer(report, subscription, {
@@ -131,19 +136,6 @@ export async function createOutgoingReport(
     event: createReportEvent(context, revision, reportUrl),
     signingKeys,
     attachment,
-  };
-}
-
-async function readAttachment(
-  { repository }: DeliveryContext,
-  { attach }: Subscription,
-  manifest: Manifest,
-): Promise<OutgoingReport['attachment']> {
-  const { pdf } = manifest.files;
-  if (attach !== 'pdf' || pdf.bytes > MAX_ATTACHMENT_BYTES) return null;
-  return {
-    fileName: `${downloadName(manifest)}.pdf`,
-    bytes: await readFile(repository, pdf),
   };
 }
 

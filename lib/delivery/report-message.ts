@@ -13,7 +13,7 @@ export function createReportMessage(report: Report, options: MessageOptions): Re
   const { locale, isUpdate, pageUrl, reportUrl, placeUrls } = options;
   const texts = messageTextsFor(report, locale);
   const { mail } = texts;
-  const view = createReportView(report, texts);
+  const view = createReportView(report, texts, options.notes ?? undefined);
   const isPartial = report.status === 'partial';
   return {
     view,
@@ -48,11 +48,11 @@ function linkTo(text: string, url: string | null): MessageLink | null {
 /** Of the place that lost most, or of the report's own. */
 function takeOnLink(
   view: ReportView,
-  { pageUrl, placeUrls }: Pick<MessageOptions, 'pageUrl' | 'placeUrls'>,
+  { pageUrl, placeUrls, notes }: Pick<MessageOptions, 'pageUrl' | 'placeUrls' | 'notes'>,
   text: string,
 ): ReportMessage['takeOnLink'] {
   const folder = placeToTakeOn(view);
-  if (folder === null) return null;
+  if (folder === null || notes === null) return null;
   const url = folder === view.folder ? pageUrl : (placeUrls.get(folder) ?? null);
   return url === null ? null : { folder, text, url: withTake(url) };
 }

@@ -9,8 +9,7 @@ import type {
   SendOutcome,
 } from '../ports/deliveries.ts';
 import { isAhead } from '../shared/clock.ts';
-import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
-import type { ReportRevision } from './outgoing-report.ts';
+import type { DeliveryContext, ProcessedDelivery, ReportRevision } from './delivery-context.ts';
 import { receiptVerdict } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, writeReceipt } from './receipts.ts';

@@ -133,6 +133,7 @@ export function createTestMessage(
     reportUrl: `${site}/d/TOKEN`,
     pageUrl: `${site}/#/${report.week}/${String(report.folder.key)}`,
     placeUrls: new Map(keys.map((key) => [key, `${site}/#/${report.week}/${String(key)}`])),
+    notes: new Map(),
     isUpdate,
     ...options,
   });

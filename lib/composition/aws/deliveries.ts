@@ -48,7 +48,10 @@ export function openDeliveryPlanning(
   };
 }
 
-interface AwsDeliveryParts extends Pick<DeliveryContext, 'linkKeys' | 'tree' | 'onProblem'> {
+interface AwsDeliveryParts extends Pick<
+  DeliveryContext,
+  'linkKeys' | 'tree' | 'pdf' | 'onProblem'
+> {
   readonly repository: ReportRepository;
   readonly secret: SecretSource;
   readonly system: SystemContext;

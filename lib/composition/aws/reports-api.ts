@@ -42,6 +42,8 @@ export function openReportsApi(environment: Environment, system: SystemContext):
         linkKeys: links.linkKeys,
         system,
         tree: company.tree,
+        // A test message has the stored PDF: this function has no fonts.
+        pdf: null,
         onProblem: createProblemLog(context.log({ function: 'reports-api' })),
       }),
       renderPreview,

@@ -1,5 +1,6 @@
 // Composition of send-message: stored reports and subscriptions, the senders of all channels, and the queue of messages.
 import { deliveryJobCodec } from '../../adapters/json/index.ts';
+import { pdfRenderer } from '../../adapters/pdf/index.ts';
 import { processDelivery } from '../../delivery/process-delivery.ts';
 import { createLinkKeyReader } from '../../links/make-link.ts';
 import type { DeliveryJob } from '../../ports/deliveries.ts';
@@ -23,6 +24,7 @@ export function openMessageSender(environment: Environment, system: SystemContex
     linkKeys: createLinkKeyReader(secret),
     system,
     tree: openCompanyFolders(config, secret, system).tree,
+    pdf: (locale) => pdfRenderer({ ...config, locale }),
     onProblem: () => undefined,
   });
   const { sender, delayMessage } = openDeliveryQueue(config, system);

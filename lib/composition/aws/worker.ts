@@ -24,6 +24,7 @@ import { commitFacts, createChildLinks, toFigureRules } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import { createMessageLinks } from '../open-delivery.ts';
 import { MESSAGE_COMPOSER } from '../../delivery/message-composer.ts';
+import { readMessageNotes } from '../../delivery/outgoing-report.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
 import { settleAll } from '../../shared/map-concurrent.ts';
@@ -194,6 +195,7 @@ function createAnnouncer(
         locale: config.locale,
         publicUrl: config.publicUrl,
         linkPlaces,
+        readNotes: (announced) => readMessageNotes(repository, announced),
         clock: system.clock,
         events,
         webhooks,

@@ -117,6 +117,7 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
       mailDomains: [],
       linkKeys: () => Promise.resolve([{ id: 'k1', key: 'a key of the simulation'.repeat(2) }]),
       accessLinks: true,
+      pdf: null,
       publicUrl: 'https://reports.example.com',
       makeLink: () => Promise.resolve('https://reports.example.com/d/x'),
       linkPlaces: () => Promise.resolve(new Map<number, string>()),

@@ -167,6 +167,7 @@ function createAnnouncer(
         locale: 'en',
         publicUrl: null,
         linkPlaces: () => Promise.resolve(new Map<number, string>()),
+        readNotes: () => Promise.resolve(null),
         clock,
         events: { publish: (notification) => notify('event', notification) },
         webhooks: {

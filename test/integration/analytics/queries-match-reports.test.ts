@@ -40,6 +40,7 @@ const MESSAGE = {
   reportUrl: null,
   pageUrl: null,
   placeUrls: new Map<number, string>(),
+  notes: null,
   isUpdate: false,
 };
 

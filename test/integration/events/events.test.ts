@@ -49,6 +49,7 @@ async function announce(report: Report, events: EventSender, link: string | null
       locale: 'en',
       publicUrl: null,
       linkPlaces: () => Promise.resolve(new Map<number, string>()),
+      readNotes: () => Promise.resolve(null),
       clock: () => 0,
       events,
       webhooks: { send: () => assert.fail('no webhooks') },

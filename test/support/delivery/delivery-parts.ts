@@ -160,6 +160,7 @@ export function createDeliveryParts(
     findTokenCaller: (id) => Promise.resolve(tokens.get(id) ?? (tokens.has(id) ? null : ROOT)),
     linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
     accessLinks: true,
+    pdf: null,
     publicUrl: 'https://reports.example.com',
     makeLink: ({ folder, revision }) =>
       Promise.resolve(`https://reports.example.com/d/${folder.key}-${revision}`),

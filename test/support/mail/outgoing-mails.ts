@@ -57,7 +57,14 @@ const MESSAGE: ReportMessage = {
       name: 'Security control, Terminal 2',
       surveys: [{ key: 410_041, name: 'How was it?' }],
     }),
-    { locale: 'en', reportUrl: null, pageUrl: null, placeUrls: new Map(), isUpdate: false },
+    {
+      locale: 'en',
+      reportUrl: null,
+      pageUrl: null,
+      placeUrls: new Map(),
+      notes: null,
+      isUpdate: false,
+    },
   ),
   subject: 'Security control, Terminal 2 53 (was 70) · week 46',
 };

@@ -9,7 +9,7 @@ import {
   webhookChannel,
   type AnnounceContext,
 } from '../../../lib/delivery/announce-report.ts';
-import type { ReportRevision } from '../../../lib/delivery/outgoing-report.ts';
+import type { ReportRevision } from '../../../lib/delivery/delivery-context.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { Receipt } from '../../../lib/ports/stored-records.ts';
@@ -113,6 +113,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     locale: 'en',
     publicUrl: null,
     linkPlaces: () => Promise.resolve(new Map<number, string>()),
+    readNotes: () => Promise.resolve(null),
     clock: () => Date.UTC(2026, 10, 16, 18),
     events: {
       publish: (report) => {

@@ -1,6 +1,7 @@
 // What is put together for a subscriber: the links and the PDF of a message, and whether a report has news for a reader.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts';
 import {
   composeMessage,
   createOutgoingReport,
@@ -86,7 +87,7 @@ describe('a report without surveys', () => {
 });
 
 describe('a message about a report', () => {
-  const settings = { locale: 'en', reportUrl: null, access: '', isUpdate: false };
+  const settings = { locale: 'en', reportUrl: null, access: '', notes: null, isUpdate: false };
 
   it('has a link to each place that needs attention, asked for once', async () => {
     const manifest = await storeReport(memoryStore(), region);
@@ -150,5 +151,36 @@ describe('the PDF of a message', () => {
     assert.equal(new TextDecoder().decode(bytes), 'PDF 2026-W46 1');
     assert.equal(await attachment(largest + 1, 'pdf'), null);
     assert.equal(await attachment(1, 'none'), null);
+  });
+
+  it('is the stored one in the language of the deployment, and rendered in any other', async () => {
+    const store = memoryStore();
+    const rendered: (readonly unknown[])[] = [];
+    const pdf: DeliveryContext['pdf'] = (locale) => ({
+      render: (report, json, links, notes) => {
+        rendered.push([locale, report.week, json.extension, links.size, notes?.size]);
+        const bytes = new TextEncoder().encode(`PDF in ${locale}`);
+        return Promise.resolve({ bytes, contentType: 'application/pdf', extension: 'pdf' });
+      },
+    });
+    const { context } = createDeliveryParts(store, { pdf });
+    const manifest = await storeReport(store, region);
+    const attached = async (locale: string, changes: Partial<DeliveryContext> = {}) => {
+      const subscription = activeSubscription({ ...MAIL, attach: 'pdf', locale });
+      const revision = { manifest, report: region };
+      const kind = { kind: 'report', messageId: 'id' } as const;
+      const parts = { ...context, ...changes };
+      const { attachment } = await createOutgoingReport(parts, subscription, revision, kind);
+      return new TextDecoder().decode(attachment?.bytes);
+    };
+    const stored = 'PDF 2026-W46 1';
+    assert.equal(await attached('en-US'), stored);
+    // A language without texts is English.
+    assert.equal(await attached('xx'), stored);
+    assert.equal(await attached('fi', { pdf: null }), stored);
+    assert.deepEqual(rendered, []);
+    assert.equal(await attached('fi'), 'PDF in fi');
+    assert.deepEqual(rendered, [['fi', WEEK, 'json', region.subfolders.length, 0]]);
+    assert.equal(await attached('en', { locale: 'de' }), 'PDF in en');
   });
 });

@@ -48,6 +48,7 @@ describe('a message', () => {
       reportUrl: null,
       pageUrl: null,
       placeUrls: new Map(),
+      notes: null,
       isUpdate: false,
     });
     assert.deepEqual([message.pdfLink, message.pageLink, message.takeOnLink], [null, null, null]);

@@ -16,7 +16,7 @@ const ALL_CLEAR = /as usual|^Nothing needs|No new trouble/i;
 
 function messageOf(report: Report, isUpdate = false, locale = 'en'): ReportMessage {
   const options = { reportUrl: null, pageUrl: null, placeUrls: new Map<number, string>() };
-  return createReportMessage(report, { ...options, locale, isUpdate });
+  return createReportMessage(report, { ...options, notes: null, locale, isUpdate });
 }
 
 function caseOf(name: string): { readonly report: Report; readonly isUpdate: boolean } {
