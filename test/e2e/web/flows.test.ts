@@ -3,7 +3,6 @@ import { describe } from 'node:test';
 import { missingBrowser } from '../../support/browser.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
 import { acceptFlow } from './flows/accept-flow.ts';
-import { attentionFlow } from './flows/attention-flow.ts';
 import { findReportsFlow } from './flows/find-reports-flow.ts';
 import { responsivenessFlow } from './flows/responsiveness-flow.ts';
 import { makeReportFlow } from './flows/make-report-flow.ts';
@@ -13,7 +12,6 @@ import { errorsFlow } from './flows/errors-flow.ts';
 
 describe('user flows in a browser', { skip: missingBrowser() ?? false, concurrency: 2 }, () => {
   acceptFlow(sharedBrowser);
-  attentionFlow(sharedBrowser);
   findReportsFlow(sharedBrowser);
   errorsFlow(sharedBrowser);
   makeReportFlow(sharedBrowser);

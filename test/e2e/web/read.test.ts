@@ -173,7 +173,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const dialog = page.getByRole('dialog', { name: revisions.heading });
     const [before, now] = [await viewOf(2, '&revision=1'), await viewOf(2)];
     assert.deepEqual([before.revision, now.revision], [1, 2]);
-    await dialog.getByText(revisions.current).waitFor();
+    await dialog.getByText(revisions.current, { exact: true }).waitFor();
     await dialog.getByRole('link', { name: revisions.view({ n: 1 }) }).click();
     await page.getByText(revisions.olderShown({ n: 1, current: 2 })).waitFor();
     assert.equal(await currentView(page), `/${WEEK}/2?revision=1`);

@@ -8,6 +8,10 @@ import { MakePanel } from '../../features/make/make-panel.tsx';
 import { LATEST_WEEK } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { WeekNotice } from './week-notice.tsx';
+
+/** The first revision is newer. */
+const NONE = 0;
 
 interface MissingReportProps {
   readonly week: string;
@@ -29,6 +33,7 @@ export function MissingReport(props: MissingReportProps): JSX.Element {
   return (
     <div class="missing">
       <h1>{title}</h1>
+      {canBeMade && <WeekNotice view={{ week, folder, revision: NONE }} onNewer={refetch} />}
       {canBeMade ? (
         <MakePanel place={{ week, folder }} revision={null} onMade={refetch} />
       ) : (
