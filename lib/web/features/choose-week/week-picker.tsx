@@ -6,7 +6,7 @@ import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { PageLocalization } from '../../page-localization.ts';
 import type { AppContext } from '../../app-context.tsx';
 import type { View } from '../../routes.ts';
-import { viewInWeek } from '../../routes.ts';
+import { viewHref, viewInWeek } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ViewLink, Popover } from '../../ui/controls.tsx';
@@ -79,21 +79,17 @@ interface WeekStepProps {
   readonly class: string;
 }
 
+/** One element in either case, so that the focus stays in it at the last week. */
 function WeekStep({ week, label, class: className }: WeekStepProps): JSX.Element {
   const { view } = useAppContext();
-  const name = `button icon-button ${className}`;
-  if (week === null) {
-    return (
-      <span class={name} role="link" aria-disabled="true" aria-label={label}>
-        <Icon name="chevron" />
-      </span>
-    );
-  }
+  const target =
+    week === null
+      ? ({ role: 'link', 'aria-disabled': true, tabIndex: 0 } as const)
+      : { href: viewHref(viewInWeek(view, week)) };
   return (
-    <ViewLink view={viewInWeek(view, week)} class={name}>
-      <span class="unseen">{label}</span>
+    <a {...target} class={`button icon-button ${className}`} aria-label={label}>
       <Icon name="chevron" />
-    </ViewLink>
+    </a>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { ReportFiles } from '../../../http/responses.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import type { ReportAddress } from '../../routes.ts';
+import type { ReportView } from '../../../view/report-view.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 
@@ -15,11 +15,12 @@ interface ReportFileState {
   readonly open: (kind: ReportFileKind) => void;
 }
 
-/** `onRead` receives the links of the files before one of them is opened. */
-export function useReportFiles(
-  { week, folder }: ReportAddress,
-  onRead?: (files: ReportFiles) => void,
-): ReportFileState {
+/** Announces when the files are of a newer revision than the one that is shown. */
+export function useReportFiles({
+  week,
+  folder,
+  revision,
+}: Pick<ReportView, 'week' | 'folder' | 'revision'>): ReportFileState {
   const { api, announce } = useAppContext();
   const { page } = useLocalization();
   const [loading, setLoading] = useState<ReportFileKind | null>(null);
@@ -36,7 +37,9 @@ export function useReportFiles(
       .files({ week, folder })
       .then(
         (files) => {
-          onRead?.(files);
+          if (files.revision !== revision) {
+            announce(page.read.newerRevisionInFile({ shown: revision, newer: files.revision }));
+          }
           if (tab === null) openInPlace(files, kind);
           else tab.location.replace(files.view);
         },

@@ -1,7 +1,7 @@
 // Button that opens the PDF of a report in a new tab.
 import type { JSX } from 'preact';
 import type { ReportView } from '../../../view/report-view.ts';
-import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useReportFiles } from '../files/report-files.ts';
 
@@ -10,12 +10,8 @@ interface PdfButtonProps {
 }
 
 export function PdfButton({ view }: PdfButtonProps): JSX.Element {
-  const { announce } = useAppContext();
   const { page } = useLocalization();
-  const { loading, error, open } = useReportFiles(view, ({ revision }) => {
-    if (revision === view.revision) return;
-    announce(page.read.newerRevisionInFile({ shown: view.revision, newer: revision }));
-  });
+  const { loading, error, open } = useReportFiles(view);
   return (
     <>
       <button

@@ -3,7 +3,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FolderView } from '../../../view/report-view.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { AcceptOffers } from '../../features/accept/accept-offers.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
+import { useReport } from '../../report-context.tsx';
 import type { ReportRoute } from '../../routes.ts';
 import { MAX_COMPARED, reportRoute } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
@@ -20,11 +22,10 @@ interface FolderPageProps {
   readonly route: ReportRoute;
   /** The place in the panel. */
   readonly open: number | null;
-  /** Called when the report has another revision. */
-  readonly onNewer: () => void;
 }
 
-export function FolderPage({ view, route, open, onNewer }: FolderPageProps): JSX.Element {
+export function FolderPage({ view, route, open }: FolderPageProps): JSX.Element {
+  const { refetch } = useReport();
   const [selected, setSelected] = useState<readonly number[]>([]);
   const onSelect = (folder: number): void => {
     setSelected((before) =>
@@ -36,7 +37,8 @@ export function FolderPage({ view, route, open, onNewer }: FolderPageProps): JSX
   return (
     <article class="folder-page">
       <FolderHead view={view} isBeside={open !== null} />
-      <WeekNotice view={view} onNewer={onNewer} />
+      <WeekNotice view={view} onNewer={refetch} />
+      {open === null && <AcceptOffers offers={view.offers} />}
       {open === null && <FigureStrip view={view} />}
       <ListTools view={view} route={route} selected={selected} />
       {route.display === 'heat' && open === null ? (
@@ -72,11 +74,13 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
           {finding.headline}
         </Heading>
         {finding.details.length > 0 && <p class="lead">{finding.details.join(' ')}</p>}
-        {view.notices.map((notice) => (
-          <p key={notice} class="note warns">
-            {notice}
-          </p>
-        ))}
+        {view.notices
+          .filter((notice) => !finding.details.includes(notice))
+          .map((notice) => (
+            <p key={notice} class="note warns">
+              {notice}
+            </p>
+          ))}
       </div>
       {!isBeside && (
         <div class="acts" role="group" aria-label={page.read.actions}>

@@ -57,14 +57,21 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
   return (
     <div class={isBeside ? 'landing has-panel' : 'landing'}>
       {folderView.data?.kind === 'folder' && (
-        <FolderPage
-          view={folderView.data}
-          route={isBeside ? listRoute : route}
-          open={isBeside ? folder : null}
-          onNewer={folderView.refetch}
-        />
+        <ReportProvider
+          value={{
+            view: folderView.data,
+            revision: isBeside ? null : revision,
+            refetch: folderView.refetch,
+          }}
+        >
+          <FolderPage
+            view={folderView.data}
+            route={isBeside ? listRoute : route}
+            open={isBeside ? folder : null}
+          />
+        </ReportProvider>
       )}
-      {isBeside && list.data === null && <Waiting query={list} />}
+      {isBeside && list.data === null && shown.error === null && <Waiting query={list} />}
       {shown.data === null && (
         <MissingOrWaiting query={shown} address={{ week, folder }} revision={revision} />
       )}

@@ -86,11 +86,11 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
           await page.evaluate(script);
           await route.abort('internetdisconnected');
         };
-        await withRoute('**/2/content', failFirst, async () => {
-          const response = page.waitForResponse('**/2/content');
+        await withRoute('**/2/view?*', failFirst, async () => {
+          const response = page.waitForResponse('**/2/view?*');
           await Promise.all([response, visit(page, `/${WEEK}/2`)]);
         });
-        await heading(page, /^North$/).waitFor();
+        await heading(page, /^North/).waitFor();
         await page.getByRole('alert').waitFor({ state: 'detached' });
         await visit(page, `/${WEEK}/22`);
         await heading(page, /^Store B$/).waitFor();
@@ -136,7 +136,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       ] as const) {
         await visit(page, '/');
         await heading(page, /Week 46/).waitFor();
-        await withRoute('**/2/content', handler, async () => {
+        await withRoute('**/2/view?*', handler, async () => {
           await visit(page, `/${WEEK}/2`);
           await note(texts).waitFor();
           assert.equal(
@@ -147,12 +147,12 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
         assert.equal(await page.getByText('Wi-Fi').count(), 0);
       }
       await retry().click();
-      await heading(page, /^North$/).waitFor();
-      // The old overview stays visible below the error.
-      await withRoute(`**/v1/weeks/${WEEK}`, problem(500, 'INTERNAL'), async () => {
+      await heading(page, /^North/).waitFor();
+      // The old list stays visible with the error.
+      await withRoute('**/1/view?*', problem(500, 'INTERNAL'), async () => {
         await visit(page, '/');
         await note(trouble.broken).waitFor();
-        await page.getByRole('table').getByRole('link', { name: 'North' }).waitFor();
+        await page.locator('.place-list').getByRole('link').first().waitFor();
       });
       await retry().click();
       await note(trouble.broken).waitFor({ state: 'detached' });
@@ -181,7 +181,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     it('falls back to English and offers a reload when a language file is gone', async () => {
-      await page.getByRole('button', { name: words.shell.settings }).click();
+      await page.getByRole('banner').getByRole('button', { name: words.list.more }).click();
       await withRoute(
         '**/page/*.js',
         (route) => route.fulfill({ status: 404, body: '{}' }),
@@ -197,10 +197,10 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     it('keeps the language and offers a reload when the English file is gone, too', async () => {
-      const { shell, errors } = (await loadPageLocalization('fi', [])).page;
+      const { shell, errors, list } = (await loadPageLocalization('fi', [])).page;
       await page.evaluate("localStorage.setItem('feedback-reports.language', 'fi')");
       await page.reload();
-      await page.getByRole('button', { name: shell.settings }).click();
+      await page.getByRole('banner').getByRole('button', { name: list.more }).click();
       await withRoute(
         '**/page/*.js',
         (route) => route.fulfill({ status: 404, body: '{}' }),

@@ -181,7 +181,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('Enter');
-        await heading(page, 'South').or(page.getByRole('alert')).waitFor();
+        await heading(page, /^South/).waitFor();
         assert.equal(await currentView(page), `/${WEEK}/3`);
         await visit(page, `/${WEEK}`);
         await heading(page, TITLE).waitFor();
@@ -276,6 +276,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         await loadedTab.page.reload();
         await loadedTab.page.locator('main h1').waitFor();
         await waitForExpression(loadedTab.page, 'document.querySelector("main .waiting") === null');
+        await loadedTab.page.waitForLoadState('networkidle');
         const expectedText = await loadedTab.page.evaluate(VIEW_TEXT);
         await waitForExpression(tab.page, `${VIEW_TEXT} === ${JSON.stringify(expectedText)}`);
       }

@@ -79,7 +79,8 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     let link = '';
 
     it('a link is created with the selected lifetime and copied', async () => {
-      await page.getByRole('link', { name: readWords.share }).click();
+      await page.getByRole('banner').getByRole('button', { name: words.list.more }).click();
+      await page.getByRole('link', { name: share.heading }).click();
       await dialog.waitFor();
       link = await createAndCopyLink(() =>
         dialog.getByLabel(share.days).selectOption({ label: '7 days' }),
@@ -185,7 +186,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       const { page: sharingPage } = sharingTab;
       const sharing = sharingPage.getByRole('dialog', { name: share.heading });
       const shownRevision = (revision: string) =>
-        sharingPage.locator('.report-source', { hasText: `Revision ${revision}` });
+        sharingPage.getByText(new RegExp(`Revision ${revision}$`)).first();
       await sharing.getByLabel(share.thisReport({ revision: 1 })).waitFor();
       await pageServer.makeReports(WEEK, 22);
       await sharing.getByRole('button', { name: share.make }).click();
@@ -194,12 +195,13 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await sharing.getByRole('button', { name: share.close }).click();
       await pageServer.makeReports(WEEK, 22);
       const downloadEvent = sharingPage.waitForEvent('download');
+      await sharingPage.getByRole('banner').getByRole('button', { name: words.list.more }).click();
       await sharingPage.getByRole('button', { name: readWords.downloadPdf }).click();
       await downloadEvent;
       await sharingPage
-        .locator('.note', { hasText: readWords.newerRevisionInFile({ shown: 2, newer: 3 }) })
-        .waitFor();
-      await shownRevision('3').waitFor();
+        .getByRole('status')
+        .getByText(readWords.newerRevisionInFile({ shown: 2, newer: 3 }))
+        .waitFor({ state: 'attached' });
       // Returning to the tab shows the newest revision.
       await pageServer.makeReports(WEEK, 22);
       await sharingPage.evaluate("document.dispatchEvent(new Event('visibilitychange'))");

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { messagesFor } from '../../../../lib/i18n/catalogues.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../../support/page-server.ts';
@@ -31,19 +30,19 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       assert.deepEqual(pageServer.serverErrors, []);
     });
 
+    const openMenu = () =>
+      page.getByRole('banner').getByRole('button', { name: words.list.more }).click();
     const actionButton = (action: string) =>
       page.getByRole('button', {
         name: new RegExp(`^${subscriptions.actionFor({ action, what: '' })}`),
       });
 
     it('a mail address is checked, and confirmed by its owner before it gets reports', async () => {
+      await openMenu();
       await page.getByRole('link', { name: subscribe.open }).click();
       const dialog = page.getByRole('dialog', { name: subscribe.heading });
       const field = dialog.getByLabel(subscribe.address.mail);
-      assert.equal(
-        await dialog.getByLabel(messagesFor('en').columns.timeZone).inputValue(),
-        'Europe/Helsinki',
-      );
+      assert.equal(await dialog.getByLabel(subscribe.timeZone).inputValue(), 'Europe/Helsinki');
       for (const [address, problem] of [
         ['', subscribe.problems.addressMissing],
         ['anna', subscribe.problems.mailInvalid({ address: 'anna@example.com' })],
@@ -103,6 +102,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     it('a subscription is tested, changed, paused and removed', async () => {
+      await openMenu();
       await page.getByRole('link', { name: subscriptions.heading }).click();
       await waitForView(page, '/subscriptions');
       const items = page.locator('.subscription-list > li');
@@ -136,6 +136,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       const confirmed = { folder: STORE, channel: 'mail', address: 'anna@example.com' } as const;
       await pageServer.messages().subscribe(confirmed);
       await visit(page, `/${WEEK}`);
+      await openMenu();
       await page.getByRole('link', { name: subscriptions.heading }).click();
       await item.getByText(subscriptions.states.active, { exact: true }).waitFor();
     });
@@ -148,6 +149,10 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       });
       assert.equal(answer.status(), 404);
       await silentTab.page.locator('main h1').waitFor();
+      await silentTab.page
+        .getByRole('banner')
+        .getByRole('button', { name: words.list.more })
+        .click();
       assert.equal(
         await silentTab.page.getByRole('link', { name: subscriptions.heading }).count(),
         0,
