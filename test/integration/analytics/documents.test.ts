@@ -8,8 +8,9 @@ import { after, before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableColumns } from '../../../lib/ports/fact-tables.ts';
 import { FACT_TABLES, FACTS_VERSION } from '../../../lib/ports/fact-tables.ts';
+import { makeSampleReports } from '../../support/sample-reports.ts';
 import type { FactDatabase } from './fact-store.ts';
-import { makeSampleReports, openFacts, PUBLISHED } from './fact-store.ts';
+import { openFacts, PUBLISHED } from './fact-store.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 const EUROPE = 41_003;

@@ -1,52 +1,11 @@
-// Reports of the sample company with their fact tables, and DuckDB over these tables.
+// DuckDB over the fact tables of a report store.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DuckDBInstance, DuckDBListValue } from '@duckdb/node-api';
-import { openServices } from '../../../lib/composition/compose.ts';
-import { DEFAULTS } from '../../../lib/composition/config.ts';
-import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
 import { FACT_TABLES } from '../../../lib/ports/fact-tables.ts';
-import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
-import { runWeek } from '../../../lib/reports/run-week.ts';
-import { fakePdfRenderer } from '../../support/blank-pdf.ts';
-import { createRandom } from '../../support/test-reports.ts';
-import { NOW } from '../../support/test-company.ts';
-import { requireWeek } from '../../support/test-facts.ts';
 
 const QUERIES = new URL('../../../docs/queries/', import.meta.url);
-
-/** Runs of a week for a folder and its subtree; null for all folders. */
-export type WeekRuns = readonly (readonly [week: string, folder: number | null])[];
-
-/** Makes reports in a folder, without drawing their PDFs. */
-export async function makeSampleReports(
-  folder: string,
-  { seed, runs }: { readonly seed: number; readonly runs: WeekRuns },
-): Promise<ReportRepository> {
-  const clock = (): number => NOW;
-  const { company, clientId, token } = sampleCompany({ seed, clock });
-  const service = await startFeedbackService({ companies: [company], clock });
-  const services = openServices(
-    { ...DEFAULTS, store: { kind: 'file', folder } },
-    {
-      url: service.url,
-      credentials: { clientId, apiToken: token },
-      auth: 'basic',
-      headerPrefix: 'X-SVC',
-    },
-    { clock, random: createRandom(1) },
-  );
-  const { repository } = services.making;
-  const renderers = { ...repository.renderers, pdf: fakePdfRenderer };
-  const making = { ...services.making, repository: { ...repository, renderers } };
-  for (const [week, key] of runs) {
-    await runWeek(making, { week: requireWeek(week), folder: key, force: false });
-  }
-  await services.close();
-  await service.close();
-  return repository;
-}
 
 /** A cell: keys and counts of any width as numbers. */
 export type Cell = string | number | boolean | null | readonly Cell[];

@@ -19,8 +19,10 @@ import type { Entry } from '../../../lib/domain/signals/model.ts';
 import { rankLeaves } from '../../../lib/domain/signals/standing.ts';
 import { findManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { listFolderKeys } from '../../../lib/reports/week-folders.ts';
-import type { Cell, FactDatabase, Row, WeekRuns } from './fact-store.ts';
-import { makeSampleReports, openFacts, queryFor } from './fact-store.ts';
+import type { WeekRuns } from '../../support/sample-reports.ts';
+import { makeSampleReports } from '../../support/sample-reports.ts';
+import type { Cell, FactDatabase, Row } from './fact-store.ts';
+import { openFacts, queryFor } from './fact-store.ts';
 
 const WEEK = '2026-W46';
 /** States of a survey's own level for which it is named. */

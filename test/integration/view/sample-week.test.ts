@@ -1,0 +1,245 @@
+// A week of the sample company on every surface: each names every place of the sections that are read first, with the numbers and
+// in the order of the view. The page: test/e2e/web.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { reportLines } from '../../../functions/cli/report-lines.ts';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { renderHtml } from '../../../lib/adapters/mail/html.ts';
+import { renderText } from '../../../lib/adapters/mail/text.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
+import { slackMessage } from '../../../lib/adapters/webhook/slack-message.ts';
+import { teamsMessage } from '../../../lib/adapters/webhook/teams-card.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { createLocalization } from '../../../lib/i18n/localization.ts';
+import type { Language } from '../../../lib/i18n/messages.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
+import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
+import { createReportView } from '../../../lib/view/create-report-view.ts';
+import type { Finding, ReportView, Section, SurveyView } from '../../../lib/view/report-view.ts';
+import { textsIn } from '../../support/mail-html.ts';
+import { createTestMessage } from '../../support/message-cases.ts';
+import { makeSampleReports } from '../../support/sample-reports.ts';
+import {
+  parseSlack,
+  parseTeams,
+  slackTexts,
+  teamsTexts,
+} from '../../unit/adapters/webhook/chat-formats.ts';
+import { STATE_WORDS } from '../../unit/i18n/state-words.ts';
+
+const WEEK = '2026-W46';
+/** pdftotext is part of poppler-utils. */
+const MISSING_TOOL =
+  spawnSync('pdftotext', ['-v']).status === 0 ? false : 'pdftotext is not installed';
+
+let reports: readonly Report[] = [];
+let company: Report;
+
+function viewOf(report: Report, language: Language): ReportView {
+  return createReportView(report, createLocalization(report, language, messagesFor(language)));
+}
+
+/** What a surface says of a report of a folder, as one line of text. */
+type Surface = (report: Report, language: Language) => string | Promise<string>;
+
+const SURFACES: Readonly<Record<string, Surface>> = {
+  'the mail’s HTML': (report, language) => {
+    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
+    return textsIn(renderHtml(message, footer), 'light')
+      .map(({ text }) => text)
+      .join(' ');
+  },
+  'the mail’s text': (report, language) => {
+    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
+    return renderText(message, footer);
+  },
+  Slack: (report, language) => {
+    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
+    return slackTexts(parseSlack(JSON.stringify(slackMessage(message, footer)))).join(' ');
+  },
+  Teams: (report, language) => {
+    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
+    return teamsTexts(parseTeams(JSON.stringify(teamsMessage(message, footer)))).join(' ');
+  },
+  'the terminal': (report, language) =>
+    reportLines(viewOf(report, language), {
+      width: Infinity,
+      showAll: false,
+      bold: (text) => text,
+    }).join(' '),
+};
+
+async function pdfText(report: Report, language: Language): Promise<string> {
+  const renderer = pdfRenderer({ locale: language, paper: 'A4' });
+  const { bytes } = await renderer.render(report, await jsonRenderer().render(report));
+  return spawnSync('pdftotext', ['-raw', '-l', '1', '-', '-'], { input: bytes }).stdout.toString();
+}
+
+function normal(text: string): string {
+  return withoutIsolates(text).replaceAll('\u2060', '').replaceAll(/\s+/g, ' ');
+}
+
+/** Names are cut where they are too long for a column. */
+const NAME_START = 24;
+
+/** Each place stands below the title of its section, in order, with the numbers of its row before the next place. */
+function assertNamesPlaces(shown: string, view: ReportView): void {
+  assert(view.kind === 'folder');
+  const text = normal(shown);
+  const sections = view.sections.filter(({ state }) => state !== 'usual');
+  let position = 0;
+  const find = (part: string): number => {
+    const found = text.indexOf(normal(part), position);
+    assert.notEqual(found, -1, `${part} after ${text.slice(position - 80, position)}`);
+    return found;
+  };
+  for (const [i, { title, rows }] of sections.entries()) {
+    position = find(title) + title.length;
+    for (const [j, { name, now, was }] of rows.entries()) {
+      position = find(name.slice(0, NAME_START)) + 1;
+      const next = rows[j + 1]?.name.slice(0, NAME_START) ?? sections[i + 1]?.title;
+      const end = next === undefined ? position + 300 : find(next);
+      const entry = text.slice(position, end);
+      for (const number of [now, was])
+        assert.match(
+          entry,
+          new RegExp(`(?<![\\d.,])${number}(?![\\d.,]*\\d)`),
+          `${name}: ${entry}`,
+        );
+    }
+  }
+}
+
+/** Pairs of numbers with a dash between them. */
+function rangesIn(text: string): readonly (readonly [number, number])[] {
+  return Array.from(
+    normal(text).matchAll(/([+\u2212]?\d+(?:[.,]\d+)?)\s?[–～~]\s?([+\u2212]?\d+(?:[.,]\d+)?)/g),
+    ([, from = '', to = '']) => [numberOf(from), numberOf(to)],
+  );
+}
+
+function numberOf(text: string): number {
+  return Number(text.replace('\u2212', '-').replace(',', '.'));
+}
+
+function assertNoRangeAround(value: number | null, texts: readonly string[]): void {
+  if (value === null) return;
+  for (const [from, to] of texts.flatMap(rangesIn))
+    assert.ok(value < from || value > to, `${value} in ${texts.join(' ')}`);
+}
+
+const ALARMING = ['new', 'noSignal', 'still'] as const;
+
+function isAlarming({ state }: Pick<Section | Finding, 'state'>): boolean {
+  return ALARMING.some((alarming) => alarming === state);
+}
+
+function assertFigure({ finding, figure, trend, parts }: SurveyView): void {
+  if (!isAlarming(finding)) return;
+  assertNoRangeAround(figure?.value ?? null, [
+    ...[finding.headline, ...finding.details, ...parts],
+    ...[figure?.compared ?? '', trend?.note ?? '', trend?.band?.label ?? ''],
+  ]);
+}
+
+describe('a week of the sample company', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'reports-'));
+    const repository = await makeSampleReports(folder, { seed: 1, runs: [[WEEK, null]] });
+    const plan = await readPlan(repository, WEEK);
+    const read: Report[] = [];
+    for (const { key } of plan?.folders ?? []) {
+      const manifest = await findManifest(repository, { week: WEEK, folder: key });
+      if (manifest !== null) read.push(await readReport(repository, manifest));
+    }
+    reports = read;
+    company = read.find(({ folder: { path } }) => path.length === 0) ?? assert.fail();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('has places in every section', () => {
+    const view = viewOf(company, 'en');
+    assert(view.kind === 'folder');
+    assert.deepEqual(
+      view.counts.filter(({ count }) => count === 0).map(({ state }) => state),
+      [],
+    );
+  });
+
+  for (const [name, surface] of Object.entries(SURFACES)) {
+    it(`has every place that is not as usual on ${name}, in every language and part`, async () => {
+      for (const language of LANGUAGES)
+        assertNamesPlaces(await surface(company, language), viewOf(company, language));
+      for (const report of reports.filter(({ subfolders }) => subfolders.length > 0))
+        assertNamesPlaces(await surface(report, 'en'), viewOf(report, 'en'));
+    });
+  }
+
+  it(
+    'has every place that is not as usual on page 1 of the PDF',
+    { skip: MISSING_TOOL },
+    async () => {
+      for (const report of reports.filter(({ subfolders }) => subfolders.length > 0))
+        assertNamesPlaces(await pdfText(report, 'en'), viewOf(report, 'en'));
+    },
+  );
+
+  it('prints no range that contains the index of a place that is new, without a signal or still low', () => {
+    for (const language of LANGUAGES) {
+      for (const report of reports) {
+        const view = viewOf(report, language);
+        if (view.kind === 'place') for (const survey of view.surveys) assertFigure(survey);
+        else
+          for (const row of view.sections.filter(isAlarming).flatMap(({ rows }) => rows))
+            assertNoRangeAround(row.values.now, [row.reason, row.shortReason]);
+      }
+    }
+  });
+
+  it('has no index, no buttons and no options of a survey with fewer than ten responses', () => {
+    for (const report of reports) {
+      const view = viewOf(report, 'en');
+      if (view.kind !== 'place') continue;
+      for (const survey of view.surveys) {
+        const { responses } =
+          report.surveys.find(({ key }) => key === survey.survey) ?? assert.fail();
+        if (responses < 10)
+          assert.deepEqual(
+            [survey.figure, survey.buttons, survey.painPoints, survey.highlights],
+            [null, null, null, null],
+          );
+      }
+    }
+  });
+
+  it('says of no place the words of another state, in any language', () => {
+    const levels = {
+      new: 'new',
+      noSignal: 'silent',
+      still: 'still',
+      recovered: 'recovered',
+    } as const;
+    for (const language of LANGUAGES) {
+      for (const report of reports) {
+        const view = viewOf(report, language);
+        if (view.kind === 'folder') continue;
+        for (const { finding } of view.surveys) {
+          for (const [state, level] of Object.entries(levels)) {
+            const says = STATE_WORDS[language][level].test(finding.headline);
+            // A week without a response of a place that has few says so.
+            const isFew = finding.state === 'few' && state === 'noSignal';
+            if (state !== finding.state && !isFew)
+              assert.ok(!says, `${finding.state}: ${finding.headline}`);
+          }
+        }
+      }
+    }
+  });
+});
