@@ -14,7 +14,10 @@ import { RequestProblem } from './problem-responses.ts';
 import type { Handler, Hono } from 'hono';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 
-type PageRoutesContext = Pick<ReportsApiContext, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
+type PageRoutesContext = Pick<
+  ReportsApiContext,
+  'page' | 'publicUrl' | 'locale' | 'signLink' | 'delivery'
+>;
 
 /** `/` and `/page/NAME`, which need no token. */
 export function addPageRoutes(app: Hono<ApiEnv>, api: PageRoutesContext): void {
@@ -25,7 +28,8 @@ export function addPageRoutes(app: Hono<ApiEnv>, api: PageRoutesContext): void {
     const [{ first }, origin] = await Promise.all([api.page(), readFilesOrigin()]);
     const language = chooseLanguage(context.req.header('Accept-Language'), api.locale);
     const base = basePathOf(api.publicUrl);
-    const html = new TextEncoder().encode(renderHtml({ first, base, language }));
+    const offersAccessLinks = mailsHaveAccessLinks(api.delivery);
+    const html = new TextEncoder().encode(renderHtml({ first, base, language, offersAccessLinks }));
     const policy = contentSecurityPolicy(origin);
     const headers = {
       ...PAGE_HEADERS,
@@ -64,6 +68,10 @@ export function addPageRoutes(app: Hono<ApiEnv>, api: PageRoutesContext): void {
   const checkMethod = allowMethods(['GET', 'HEAD']);
   app.all('/', checkMethod, index);
   app.all('/page/:name', checkMethod, file);
+}
+
+function mailsHaveAccessLinks(delivery: PageRoutesContext['delivery']): boolean {
+  return delivery !== null && delivery.accessLinks && delivery.channels.includes('mail');
 }
 
 /** The origin of signed links, read once from a link that is never opened. */
@@ -131,8 +139,9 @@ function renderHtml(options: {
   readonly first: FirstLoad;
   readonly base: string;
   readonly language: Language;
+  readonly offersAccessLinks: boolean;
 }): string {
-  const { first, base, language } = options;
+  const { first, base, language, offersAccessLinks } = options;
   const at = (name: string): string => attribute(`${base}/page/${name}`);
   const preloads = [
     // Fonts are always fetched in CORS mode: without crossorigin the preload is another request.
@@ -149,7 +158,7 @@ function renderHtml(options: {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <meta name="reports-api" content="${attribute(base)}">
-<title>${serverTextsFor(language).sharedLink.product}</title>
+${offersAccessLinks ? '<meta name="access-links" content="on">\n' : ''}<title>${serverTextsFor(language).sharedLink.product}</title>
 <link rel="icon" type="image/svg+xml" href="${at(first.icon)}">
 <link rel="stylesheet" href="${at(first.style)}">
 ${preloads.join('')}<script type="module" blocking="render" src="${at(first.script)}"></script>

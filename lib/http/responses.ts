@@ -185,6 +185,7 @@ export const meSchema = z
       .openapi({ description: 'Null for a caller who may do more than read.' }),
   })
   .openapi('Me', { description: 'Who the caller is.' });
+export type Me = Body<typeof meSchema>;
 
 export const weekListSchema = z
   .strictObject({

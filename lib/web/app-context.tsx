@@ -1,7 +1,7 @@
 // Context that all views of a signed-in user share: API, folders, weeks, navigation and localization.
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import type { WeekList } from '../http/responses.ts';
+import type { Me, WeekList } from '../http/responses.ts';
 import type { View } from './routes.ts';
 import type { Api, MadeLink } from './api/reports-client.ts';
 import type { SubscriptionList } from '../http/subscription-responses.ts';
@@ -21,6 +21,8 @@ export interface BrowserEnvironment {
   readonly locales: readonly string[];
   /** From the address; null when it has none. */
   readonly token: string | null;
+  /** Whether mails have access links, so that a new one can be requested. */
+  readonly offersAccessLinks: boolean;
 }
 
 /** User settings and their setters. */
@@ -46,6 +48,8 @@ export interface TabMemory {
 
 export interface AppContext {
   readonly api: Api;
+  /** Who came with an access link and may only read; null for everybody else. */
+  readonly reader: Me['reader'];
   readonly folderIndex: FolderIndex;
   readonly weeks: WeekList;
   readonly memory: TabMemory;
@@ -70,6 +74,11 @@ export function useAppContext(): AppContext {
   const appContext = useContext(ReactContext);
   if (appContext === null) throw new Error('useAppContext needs an AppContextProvider');
   return appContext;
+}
+
+/** Whether the user may do more than read: make reports, share, subscribe, change settings, see revisions and deliveries. */
+export function useCanWrite(): boolean {
+  return useAppContext().reader === null;
 }
 
 export function useLocalization(): PageLocalization {

@@ -1,6 +1,7 @@
 // Page frame: the bar with company, search, week and menu, and the current view.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { withIsolates } from '../i18n/text-direction.ts';
 import type { View } from './routes.ts';
 import { viewHref } from './routes.ts';
 import { ErrorBoundary, NotFoundPage } from './ui/error-note.tsx';
@@ -94,6 +95,7 @@ export function Layout({
           onSignOut={onSignOut}
         />
       </header>
+      <ReaderNote />
       {!isOnline && (
         <p class="banner" role="status">
           {page.errors.offlineBanner}
@@ -116,6 +118,15 @@ export function Layout({
       </p>
     </div>
   );
+}
+
+/** Says as whom a reader with an access link reads; nothing for others. */
+function ReaderNote(): JSX.Element | null {
+  const { reader } = useAppContext();
+  const { page, direction } = useLocalization();
+  if (reader === null) return null;
+  const address = withIsolates(reader.address, direction);
+  return <p class="reader">{page.access.readingAs({ address })}</p>;
 }
 
 function CurrentView({ view }: { readonly view: View }): JSX.Element {

@@ -6,6 +6,9 @@ import type { BrowserStorages, ColourTheme } from './preferences.ts';
 import {
   storeToken,
   readPreferences,
+  storeAccessToken,
+  takeAccessToken,
+  forgetToken,
   hasTokenHash,
   tokenFromLocation,
   storeLanguage,
@@ -34,6 +37,7 @@ if (root !== null) {
     storages,
     locales: navigator.languages,
     token,
+    offersAccessLinks: document.querySelector('meta[name=access-links]') !== null,
   };
   render(<App environment={environment} />, root);
 }
@@ -46,6 +50,12 @@ window.addEventListener('hashchange', () => {
 /** Removes the token from the address, so that it is not copied with it, and stores it when it is valid. */
 function takeToken(): string | null {
   const { hash, hostname } = location;
+  const access = takeAccessToken(hash);
+  if (access !== null) {
+    history.replaceState(null, '', access.hash);
+    storeAccessToken(storages, access.token);
+    return access.token;
+  }
   if (!hasTokenHash(hash)) return null;
   history.replaceState(null, '', '#/');
   const token = tokenFromLocation({ hash, hostname });
@@ -84,11 +94,11 @@ function App({ environment }: { readonly environment: BrowserEnvironment }): JSX
   };
   const onSignedOut = useCallback(
     (signOutReason: SignInReason) => {
-      storeToken(storages, null);
+      const isAccessToken = token !== null && forgetToken(storages, token);
       setToken(null);
-      setReason(signOutReason);
+      setReason(isAccessToken && signOutReason !== null ? 'linkEnded' : signOutReason);
     },
-    [storages],
+    [storages, token],
   );
 
   if (loadedLocalization === null) return null;
@@ -101,6 +111,7 @@ function App({ environment }: { readonly environment: BrowserEnvironment }): JSX
       <ErrorBoundary resetKey={token ?? ''}>
         {token === null ? (
           <SignIn
+            environment={environment}
             reason={reason}
             onToken={(entered) => {
               setNewSignIn(true);

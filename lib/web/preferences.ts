@@ -1,5 +1,5 @@
-// Stores token, theme, language and the name of who writes in the browser, and parses a token as users paste it. Without storage access,
-// choices last until the page is closed.
+// Stores tokens, theme, language and the name of who writes in the browser, and parses a token as users paste it. Without
+// storage access, choices last until the page is closed.
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type ColourTheme = (typeof THEMES)[number];
@@ -12,6 +12,7 @@ export interface BrowserStorages {
 }
 
 export interface Preferences {
+  /** Of this tab; otherwise that of the access link that was opened last. */
   readonly token: string | null;
   readonly theme: ColourTheme;
   /** A supported language; null for the browser's. */
@@ -19,13 +20,29 @@ export interface Preferences {
 }
 
 const TOKEN = 'feedback-reports.token';
+const ACCESS_TOKEN = 'feedback-reports.access';
 const THEME = 'feedback-reports.theme';
 const LANGUAGE = 'feedback-reports.language';
 const WRITER = 'feedback-reports.writer';
 
 export function readPreferences({ local, session }: BrowserStorages): Preferences {
   const theme = THEMES.find((candidate) => candidate === readItem(local, THEME)) ?? 'system';
-  return { token: readItem(session, TOKEN), theme, language: readItem(local, LANGUAGE) };
+  const token = readItem(session, TOKEN) ?? readItem(local, ACCESS_TOKEN);
+  return { token, theme, language: readItem(local, LANGUAGE) };
+}
+
+/** Stores the token of an access link for this tab and for tabs that are opened later. */
+export function storeAccessToken(storages: BrowserStorages, token: string): void {
+  storeToken(storages, token);
+  storeItem(storages.local, ACCESS_TOKEN, token);
+}
+
+/** Removes a token from all places where it is stored. Returns whether it was that of an access link. */
+export function forgetToken(storages: BrowserStorages, token: string): boolean {
+  storeToken(storages, null);
+  const isAccessToken = readItem(storages.local, ACCESS_TOKEN) === token;
+  if (isAccessToken) storeItem(storages.local, ACCESS_TOKEN, null);
+  return isAccessToken;
 }
 
 export function storeToken({ session }: BrowserStorages, token: string | null): void {
@@ -102,6 +119,22 @@ export function tokenFromLocation({
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
   const token = isLocal && hasTokenHash(hash) ? decodeOrNull(hash.replace(TOKEN_HASH, '')) : null;
   return token !== null && isValidHeaderValue(token) ? token : null;
+}
+
+/**
+ * The token of an access link, "#/2026-W46/41?access=TOKEN", which mails contain, and the address without it; null without
+ * one.
+ */
+export function takeAccessToken(
+  hash: string,
+): { readonly token: string; readonly hash: string } | null {
+  const [path = '', query = ''] = hash.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const token = parameters.get('access');
+  if (token === null || !isValidHeaderValue(token)) return null;
+  parameters.delete('access');
+  const remaining = parameters.toString();
+  return { token, hash: remaining === '' ? path : `${path}?${remaining}` };
 }
 
 /** Null for an incomplete escape sequence. */

@@ -101,6 +101,20 @@ export function viewInWeek(view: View, week: string): View {
   }
 }
 
+/** What a reader with an access link sees at the address of a view: nothing but current reports. */
+export function viewForReaders(view: View): View {
+  switch (view.name) {
+    case 'report':
+      return { ...view, revision: null, panel: view.panel === 'table' ? 'table' : null };
+    case 'subscriptions':
+    case 'deliveries':
+      return { name: 'notFound' };
+    case 'compare':
+    case 'notFound':
+      return view;
+  }
+}
+
 /** The address of a view, starting with #. */
 export function viewHref(view: View): string {
   switch (view.name) {

@@ -2,10 +2,10 @@
 import type { JSX, TargetedInputEvent } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState, useId } from 'preact/hooks';
 import type { View } from './routes.ts';
-import { viewHref, parseView } from './routes.ts';
+import { viewForReaders, viewHref, parseView } from './routes.ts';
 import type { Api } from './api/reports-client.ts';
 import { createApi } from './api/reports-client.ts';
-import { foldersQuery, subscriptionsQuery, viewQuery, weeksQuery } from './api/queries.ts';
+import { foldersQuery, meQuery, subscriptionsQuery, viewQuery, weeksQuery } from './api/queries.ts';
 import { ApiProvider, prefetch, useQuery, useRefetchWhenVisible } from './api/query.ts';
 import { ErrorBoundary, ErrorNote } from './ui/error-note.tsx';
 import type {
@@ -16,6 +16,7 @@ import type {
   BrowserEnvironment,
 } from './app-context.tsx';
 import { AppContextProvider, useDocumentTitle, useLocalization } from './app-context.tsx';
+import { RequestLink } from './features/access/request-link.tsx';
 import { createFolderIndex } from './features/folders/folder-index.ts';
 import { storeToken, isValidHeaderValue, parseToken } from './preferences.ts';
 import { Layout } from './layout.tsx';
@@ -77,19 +78,22 @@ function OpenSession(props: OpenSessionProps): JSX.Element {
   const { token, environment, settings, isNewSignIn, onSignedOut, api, onTokenRejected } = props;
   const { storages, sleep } = environment;
   const [memory] = useState<TabMemory>(() => ({ links: new Map(), requestTimes: new Map() }));
-  const [view, navigate] = useView();
+  const [addressedView, navigate] = useView();
   const [announcement, setAnnouncement] = useState<LiveMessage>({ text: '', id: 0 });
   const announce = useCallback((text: string) => {
     setAnnouncement(({ id }) => ({ text, id: id + 1 }));
   }, []);
   const folders = useQuery(foldersQuery, 'all');
   const weeks = useQuery(weeksQuery, 'all');
-  const subscriptions = useQuery(subscriptionsQuery, 'mine');
+  const me = useQuery(meQuery, 'me');
+  const reader = me.data?.reader ?? null;
+  const hasSubscriptions = me.data !== null && reader === null;
+  const subscriptions = useQuery(subscriptionsQuery, hasSubscriptions ? 'mine' : null);
   const folderIndex = useMemo(
     () => (folders.data === null ? null : createFolderIndex(folders.data)),
     [folders.data],
   );
-  const isReady = folderIndex !== null && weeks.data !== null;
+  const isReady = folderIndex !== null && weeks.data !== null && me.data !== null;
   useEffect(() => {
     // A typed token is kept for this tab only after the API accepted it.
     if (isReady) storeToken(storages, token);
@@ -107,14 +111,15 @@ function OpenSession(props: OpenSessionProps): JSX.Element {
     };
   }, [isReady, onSignedOut]);
 
-  if (folderIndex === null || weeks.data === null) {
-    const error = folders.error ?? weeks.error;
+  if (folderIndex === null || weeks.data === null || me.data === null) {
+    const error = folders.error ?? weeks.error ?? me.error;
     if (error === null || error.kind === 'signedOut') {
       return <CheckingToken />;
     }
     const onRetry = (): void => {
       folders.refetch();
       weeks.refetch();
+      me.refetch();
     };
     return (
       <main id="main" class="alone">
@@ -122,8 +127,10 @@ function OpenSession(props: OpenSessionProps): JSX.Element {
       </main>
     );
   }
+  const view = reader === null ? addressedView : viewForReaders(addressedView);
   const appContext: AppContext = {
     api,
+    reader,
     folderIndex,
     weeks: weeks.data,
     memory,
@@ -177,12 +184,13 @@ function useView(): [View, AppContext['navigate']] {
 }
 
 /**
- * refused: the entered token was rejected; ended: an accepted token is no longer accepted; null before a sign-in or after a
- * sign-out.
+ * refused: the entered token was rejected; ended: an accepted token is no longer accepted; linkEnded: that of an access link is
+ * not valid or no longer; null before a sign-in or after a sign-out.
  */
-export type SignInReason = 'refused' | 'ended' | null;
+export type SignInReason = 'refused' | 'ended' | 'linkEnded' | null;
 
 interface SignInProps {
+  readonly environment: BrowserEnvironment;
   readonly reason: SignInReason;
   readonly onToken: (token: string) => void;
   readonly onLanguage: (language: string) => void;
@@ -200,31 +208,44 @@ function CheckingToken(): JSX.Element {
   );
 }
 
-export function SignIn({ reason, onToken, onLanguage }: SignInProps): JSX.Element {
+export function SignIn({ environment, reason, onToken, onLanguage }: SignInProps): JSX.Element {
   const { page } = useLocalization();
+  const hasLinkEnded = reason === 'linkEnded';
   useDocumentTitle(page.signIn.heading);
   return (
     <main class="sign-in" id="main">
       <p class="brand">{page.product}</p>
       <h1>{page.signIn.heading}</h1>
       <p>{page.signIn.intro}</p>
-      <TokenForm reason={reason} onToken={onToken} />
+      <TokenForm
+        reason={hasLinkEnded ? null : reason}
+        takesFocus={!hasLinkEnded}
+        onToken={onToken}
+      />
+      {(environment.offersAccessLinks || hasLinkEnded) && (
+        <RequestLink environment={environment} hasEnded={hasLinkEnded} />
+      )}
       <LanguageSelect onLanguage={onLanguage} />
     </main>
   );
 }
 
-function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>): JSX.Element {
+interface TokenFormProps extends Pick<SignInProps, 'onToken'> {
+  readonly reason: Exclude<SignInReason, 'linkEnded'>;
+  readonly takesFocus: boolean;
+}
+
+function TokenForm({ reason, takesFocus, onToken }: TokenFormProps): JSX.Element {
   const { page } = useLocalization();
   const words = page.signIn;
   const [typed, setTyped] = useState('');
   const [isVisible, setVisible] = useState(false);
-  const [problem, setProblem] = useState<'missing' | 'unreadable' | SignInReason>(reason);
+  const [problem, setProblem] = useState<'missing' | 'unreadable' | typeof reason>(reason);
   const input = useRef<HTMLInputElement>(null);
   const [fieldId, hintId, errorId] = [useId(), useId(), useId()];
   useEffect(() => {
     // Screen readers announce the error with the focused field.
-    input.current?.focus();
+    if (takesFocus) input.current?.focus();
   }, []);
   const inputProps = {
     id: fieldId,

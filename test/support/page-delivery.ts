@@ -7,6 +7,7 @@ import { createSubscription } from '../../lib/delivery/subscriptions.ts';
 import type { IdentifiedCaller } from '../../lib/reports/access.ts';
 import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { ApiDelivery } from '../../lib/http/api-context.ts';
+import type { DeliveryJob } from '../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
 import type { RecordingSender } from './delivery/delivery-parts.ts';
 import { createApiDelivery } from './http/api-delivery.ts';
@@ -14,6 +15,8 @@ import { createApiDelivery } from './http/api-delivery.ts';
 export interface PageDelivery {
   readonly sender: RecordingSender;
   readonly delivery: ApiDelivery;
+  /** Waiting jobs; nothing processes them. */
+  readonly jobs: DeliveryJob[];
   /** Creates an active subscription of the page's user. */
   subscribe(
     settings: Pick<NewSubscription, 'folder' | 'channel' | 'address'> & Partial<NewSubscription>,
@@ -36,7 +39,7 @@ export function createPageDelivery(
   store: ObjectStore,
   server: Pick<ApiDelivery, 'tree' | 'clock' | 'linkKeys' | 'publicUrl'>,
 ): PageDelivery {
-  const { delivery: parts, sender } = createApiDelivery(store, server);
+  const { delivery: parts, sender, jobs } = createApiDelivery(store, server);
   const delivery: ApiDelivery = {
     ...parts,
     composer: MESSAGE_COMPOSER,
@@ -45,6 +48,7 @@ export function createPageDelivery(
   return {
     sender,
     delivery,
+    jobs,
     async subscribe(settings) {
       const subscription = { ...SETTINGS, ...settings };
       await createSubscription(delivery, USER, subscription, { isConfirmed: true });

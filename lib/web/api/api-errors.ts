@@ -3,7 +3,7 @@
 /**
  * - offline: no connection; slow: no complete answer before the timeout; foreign: the answer came from something
  *   other than the API, such as a network's sign-in page.
- * - signedOut: the token is not or no longer accepted; notFound: the resource does not exist or the token does not
+ * - signedOut: the token is not or no longer accepted, but not where a reader may only read; notFound: the resource does not exist or the token does not
  *   cover it; refused: the API rejects the request and gives a `code`.
  * - busy: rate limit reached, or the API or its store is temporarily unavailable; broken: any other error.
  */

@@ -3,6 +3,7 @@ import type { ReportAddress } from '../routes.ts';
 import { defineQuery } from './query.ts';
 import type { ViewParameters } from './reports-client.ts';
 
+export const meQuery = defineQuery((api, _: 'me', signal) => api.me(signal));
 export const foldersQuery = defineQuery((api, _: 'all', signal) => api.folders(signal));
 export const weeksQuery = defineQuery((api, _: 'all', signal) => api.weeks(signal));
 export const overviewQuery = defineQuery((api, week: string, signal) => api.week(week, signal));

@@ -2,6 +2,7 @@
 import type {
   FolderList,
   LinkBody,
+  Me,
   ReportFiles,
   ReportStateBody,
   RevisionList,
@@ -52,6 +53,7 @@ const TABLE_TIMEOUT_MS = 600_000;
 
 /** Every call fails with an ApiError. */
 export interface Api extends SubscriptionsApi, SettingsApi, NotesApi {
+  me(signal?: AbortSignal): Promise<Me>;
   folders(signal?: AbortSignal): Promise<FolderList>;
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
@@ -88,6 +90,7 @@ export function createApi(options: ApiRequestOptions): Api {
     ...createSubscriptionsApi(requests),
     ...createSettingsApi(requests),
     ...createNotesApi(requests),
+    me: (signal) => readJson('me', hasFields<Me>('reader'), get(signal)),
     folders: (signal) => readJson('folders', hasFields<FolderList>('data'), get(signal)),
     weeks: (signal) =>
       readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),

@@ -219,6 +219,7 @@ describe('an API error', () => {
       [json({ code: 'UNAUTHORIZED' }, 401), 'signedOut'],
       [gatewayError(401, 'Unauthorized'), 'signedOut'],
       [gatewayError(403, 'Forbidden'), 'signedOut'],
+      [json({ code: 'READ_ONLY' }, 403), 'refused'],
       [json({ code: 'REPORT_NOT_FOUND' }, 404), 'notFound'],
       [json({ code: 'REPORT_GONE' }, 410), 'notFound'],
       [json({ code: 'WEEK_INVALID' }, 422), 'refused'],

@@ -4,8 +4,11 @@ import type { BrowserStorages } from '../../../lib/web/preferences.ts';
 import {
   storeLanguage,
   storeTheme,
+  storeAccessToken,
   storeToken,
+  forgetToken,
   readPreferences,
+  takeAccessToken,
   isValidHeaderValue,
   parseToken,
 } from '../../../lib/web/preferences.ts';
@@ -22,6 +25,20 @@ describe('preferences', () => {
     assert.deepEqual(readPreferences(storages), { token: 'secret', theme: 'dark', language: 'fi' });
     assert.ok(![...storages.local.items.values()].includes('secret'));
     assert.deepEqual(readPreferences({ ...storages, session: fakeStorage() }).token, null);
+  });
+
+  it('keep the token of an access link for other tabs, in which another token comes first', () => {
+    const local = fakeStorage();
+    const [first, second] = [fakeStorage(), fakeStorage()];
+    storeAccessToken({ local, session: first }, 'access');
+    assert.equal(readPreferences({ local, session: first }).token, 'access');
+    assert.equal(readPreferences({ local, session: second }).token, 'access');
+    storeToken({ local, session: second }, 'secret');
+    assert.equal(readPreferences({ local, session: second }).token, 'secret');
+    assert.equal(forgetToken({ local, session: second }, 'secret'), false);
+    assert.equal(readPreferences({ local, session: second }).token, 'access');
+    assert.equal(forgetToken({ local, session: first }, 'access'), true);
+    assert.equal(first.items.size + second.items.size + local.items.size, 0);
   });
 
   it('leave no items behind after a reset', () => {
@@ -54,6 +71,33 @@ describe('preferences', () => {
       storeTheme(storages, 'dark');
       storeLanguage(storages, 'fi');
       assert.deepEqual(readPreferences(storages), DEFAULTS);
+    }
+  });
+});
+
+describe('the token of an access link', () => {
+  it('is taken out of the address of any view', () => {
+    const token = 'k1.eyJzIjoiNDEifQ.abc-_';
+    for (const [hash, rest] of [
+      [`#/2026-W46/41?access=${token}`, '#/2026-W46/41'],
+      [`#/2026-W46/41/pdf?access=${token}`, '#/2026-W46/41/pdf'],
+      [`#/?access=${token}`, '#/'],
+      [`#/2026-W46?sort=lost&access=${token}&state=new`, '#/2026-W46?sort=lost&state=new'],
+    ] as const) {
+      assert.deepEqual(takeAccessToken(hash), { token, hash: rest });
+    }
+  });
+
+  it('is missing in other addresses, and where a header can’t carry it', () => {
+    for (const hash of [
+      '',
+      '#',
+      '#/2026-W46/41',
+      '#/2026-W46?access=',
+      '#/?access=%C3%A5',
+      '#/access',
+    ]) {
+      assert.equal(takeAccessToken(hash), null, hash);
     }
   });
 });

@@ -5,6 +5,7 @@ import type { ReportRoute, View } from '../../../lib/web/routes.ts';
 import {
   LIST_GROUPS,
   parseView,
+  viewForReaders,
   REPORT_PANELS,
   viewHref,
   viewInWeek,
@@ -148,5 +149,26 @@ describe('viewInWeek', () => {
 
   it('turns an invalid address into the list of the week', () => {
     assert.equal(inWeek40('#/nonsense'), '#/2026-W40');
+  });
+});
+
+describe('viewForReaders', () => {
+  it('shows nothing but current reports', () => {
+    for (const [hash, shown] of [
+      ['#/', '#/'],
+      ['#/2026-W46?group=region', '#/2026-W46?group=region'],
+      ['#/2026-W46/12', '#/2026-W46/12'],
+      ['#/2026-W46/12/table', '#/2026-W46/12/table'],
+      ['#/2026-W46/compare/12,13', '#/2026-W46/compare/12,13'],
+      ['#/2026-W46/12?revision=2', '#/2026-W46/12'],
+      ...['share', 'subscribe', 'revisions', 'settings', 'make'].map(
+        (panel) => [`#/2026-W46/12/${panel}`, '#/2026-W46/12'] as const,
+      ),
+    ] as const) {
+      assert.equal(viewHref(viewForReaders(parseView(hash))), shown, hash);
+    }
+    for (const hash of ['#/subscriptions', '#/subscriptions/all', '#/2026-W46/deliveries', '#/x']) {
+      assert.deepEqual(viewForReaders(parseView(hash)), { name: 'notFound' }, hash);
+    }
   });
 });

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { Offer } from '../../../view/report-view.ts';
 import { acceptedQuery } from '../../api/queries.ts';
 import { useQuery, useRequest } from '../../api/query.ts';
-import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { useAppContext, useCanWrite, useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { weekNumberText } from '../choose-week/week-title.ts';
@@ -23,7 +23,9 @@ export function AcceptOffers({ offers }: AcceptOffersProps): JSX.Element | null 
   const section = useRef<HTMLElement>(null);
   const { folder, week } = view;
   const isNewest = revision === null && week === weeks.latest;
-  const isOffered = offers.length > 0 && isNewest && folderIndex.folder(folder) !== null;
+  const canWrite = useCanWrite();
+  const isOffered =
+    canWrite && offers.length > 0 && isNewest && folderIndex.folder(folder) !== null;
   const { data: accepted, refetch } = useQuery(acceptedQuery, isOffered ? folder : null);
   if (accepted === null) return null;
   return (

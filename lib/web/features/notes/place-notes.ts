@@ -3,7 +3,7 @@ import { notesInWeek } from '../../../domain/place-notes.ts';
 import type { NoteBody, OwnerBody } from '../../../http/note-responses.ts';
 import { notesQuery } from '../../api/queries.ts';
 import { useQuery } from '../../api/query.ts';
-import { useAppContext } from '../../app-context.tsx';
+import { useAppContext, useCanWrite } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 
 export interface EditableNotes {
@@ -16,14 +16,15 @@ export interface EditableNotes {
 
 /**
  * Of the place and week of the report that is shown. Null until the API has answered, where notes are switched off, for an
- * earlier revision, and for a folder that the company no longer has.
+ * earlier revision, for a folder that the company no longer has, and for readers.
  */
 export function useEditableNotes(): EditableNotes | null {
   const { folderIndex } = useAppContext();
   const { view, revision, refetch: refetchView } = useReport();
   const { folder, week } = view;
-  const isCurrent = revision === null && folderIndex.folder(folder) !== null;
-  const { data, refetch } = useQuery(notesQuery, isCurrent ? folder : null);
+  const canWrite = useCanWrite();
+  const isEditable = canWrite && revision === null && folderIndex.folder(folder) !== null;
+  const { data, refetch } = useQuery(notesQuery, isEditable ? folder : null);
   if (data === null) return null;
   const own = data.data.find((entry) => entry.folder === folder) ?? { owner: null, notes: [] };
   return {

@@ -1,7 +1,7 @@
 // The menu "⋯": everything that can be done with a report.
 import type { ComponentChildren, JSX } from 'preact';
 import type { ReportView } from '../../../view/report-view.ts';
-import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { useAppContext, useCanWrite, useLocalization } from '../../app-context.tsx';
 import type { ReportPanel } from '../../routes.ts';
 import { reportRoute } from '../../routes.ts';
 import { Popover, ViewLink } from '../../ui/controls.tsx';
@@ -38,7 +38,8 @@ function ReportItems({ view, onDone }: ReportItemsProps): JSX.Element {
   const { folderIndex, subscriptions } = useAppContext();
   const { page } = useLocalization();
   const { open, error } = useReportFiles(view);
-  const isVisible = folderIndex.folder(view.folder) !== null;
+  const canWrite = useCanWrite();
+  const canChange = canWrite && folderIndex.folder(view.folder) !== null;
   const panel = (name: ReportPanel, text: string): JSX.Element => (
     <li onClick={onDone}>
       <ViewLink view={{ ...reportRoute(view), panel: name }}>{text}</ViewLink>
@@ -60,14 +61,14 @@ function ReportItems({ view, onDone }: ReportItemsProps): JSX.Element {
   return (
     <ul>
       {subscriptions.data !== null && panel('subscribe', page.subscribe.open)}
-      {panel('share', page.share.heading)}
+      {canWrite && panel('share', page.share.heading)}
       {file('pdf', page.read.downloadPdf)}
       {file('json', page.read.downloadJson)}
       {error !== null && <li role="alert">{page.errors[error.kind].title}</li>}
       {panel('table', page.table.heading)}
-      {panel('revisions', page.revisions.heading)}
-      {isVisible && panel('settings', page.accept.heading)}
-      {isVisible && panel('make', page.make.again)}
+      {canWrite && panel('revisions', page.revisions.heading)}
+      {canChange && panel('settings', page.accept.heading)}
+      {canChange && panel('make', page.make.again)}
     </ul>
   );
 }

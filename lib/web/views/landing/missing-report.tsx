@@ -1,7 +1,12 @@
 // Shown in place of a report that can't be read: offers to make it when the folder is visible and the report is missing.
 import type { JSX } from 'preact';
 import type { ApiError } from '../../api/api-errors.ts';
-import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
+import {
+  useAppContext,
+  useCanWrite,
+  useDocumentTitle,
+  useLocalization,
+} from '../../app-context.tsx';
 import { weekTitle } from '../../features/choose-week/week-title.ts';
 import { folderName } from '../../features/folders/folder-index.ts';
 import { MakePanel } from '../../features/make/make-panel.tsx';
@@ -29,7 +34,8 @@ export function MissingReport(props: MissingReportProps): JSX.Element {
   const name = folderName(listed ?? { key: folder, name: null }, localization);
   const title = `${name} · ${weekTitle(week, localization)}`;
   useDocumentTitle(title);
-  const canBeMade = error.kind === 'notFound' && listed !== null && revision === null;
+  const canWrite = useCanWrite();
+  const canBeMade = canWrite && error.kind === 'notFound' && listed !== null && revision === null;
   return (
     <div class="missing">
       <h1>{title}</h1>
