@@ -13,7 +13,8 @@ import { headRow, placeRow } from './place-rows.ts';
 import type { FolderLayout } from './steps.ts';
 import { sectionGap } from './steps.ts';
 
-const SEPARATOR = ' · ';
+/** A line does not begin with it. */
+const SEPARATOR = '\u00a0· ';
 /** Keeps the value of a place beside its name. */
 const NO_BREAK = '\u00a0';
 

@@ -25,7 +25,7 @@ const START: FolderLayout = {
   isCompact: false,
   rows: {
     new: 7,
-    noSignal: Infinity,
+    noSignal: 7,
     still: 5,
     recovered: Infinity,
     better: Infinity,
@@ -59,11 +59,16 @@ const STEPS: readonly ((layout: FolderLayout) => FolderLayout)[] = [
   withRows({ new: 2 }),
 ];
 
-export const FRONT_STEPS = STEPS.length;
+/** Where no step makes the page fit, so many of them are applied, and it flows on to further pages. */
+const STEPS_OF_LONG_PAGES = 4;
+
+/** The steps, and the one to further pages. */
+export const FRONT_STEPS = STEPS.length + 1;
 
 /** The layout of the first page after the first `count` steps. */
 export function frontLayout(count: number): FolderLayout {
-  return STEPS.slice(0, count).reduce((layout, step) => step(layout), START);
+  const steps = count === FRONT_STEPS ? STEPS_OF_LONG_PAGES : count;
+  return STEPS.slice(0, steps).reduce((layout, step) => step(layout), START);
 }
 
 const SECOND: readonly Partial<FolderLayout>[] = [
