@@ -49,7 +49,10 @@ function panelBlock(
   const band = [0, NAME_STYLE.leading] as const;
   const nameLine = lineIn(fitted(name, NAME_STYLE, nameWidth), NAME_STYLE, 0, band);
   const nameBlock = block(
-    link === undefined ? paragraphElement : element('Link', { parent: paragraphElement, link }),
+    // A name can be too wide for a single character.
+    link === undefined || nameLine.length === 0
+      ? paragraphElement
+      : element('Link', { parent: paragraphElement, link }),
     NAME_STYLE.leading,
     nameLine,
   );

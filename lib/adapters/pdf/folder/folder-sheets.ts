@@ -84,11 +84,40 @@ export function folderSheets(view: FolderView, context: SheetContext): readonly 
 
 /** The first page, and further ones where no step makes it fit. */
 function frontPages(view: FolderView, context: SheetContext): readonly Block[] {
+  const partContext = { ...context, view, layout: frontLayout(0), bandHeight: 0 };
+  const fixed = fixedParts(partContext);
   const build = (steps: number, pages: number): readonly Block[] =>
-    firstPage({ ...context, view, layout: frontLayout(steps), bandHeight: 0 }, pages);
+    firstPage(fixed, { ...partContext, layout: frontLayout(steps) }, pages);
   const front = fitSheet(bodyHeight(context.paper, true), FRONT_STEPS, (steps) => build(steps, 1));
   const pages = pageCount(front, context.paper);
   return pages === 1 ? front : build(FRONT_STEPS, pages);
+}
+
+/** The parts of the first page that are the same after all steps. */
+interface FixedParts {
+  readonly head: readonly Block[];
+  readonly figure: Block | null;
+  readonly counts: Block | null;
+  readonly buttons: readonly Block[];
+  readonly footnote: Block;
+}
+
+function fixedParts(context: PartContext): FixedParts {
+  const { view, width } = context;
+  const shownCounts = view.counts.filter(({ state, count }) => count > 0 || state === 'noSignal');
+  const [figure = null] = PARTS.figure(view.figure, context);
+  const [counts = null] = PARTS.counts(shownCounts, context);
+  return {
+    head: [
+      pageHead(view, context),
+      ...noticeBlocks(view.notices, width),
+      findingBlock(view.finding, view.notes, width),
+    ],
+    figure,
+    counts,
+    buttons: PARTS.buttons(view.buttons, context),
+    footnote: footnote(view.method, width),
+  };
 }
 
 function hasSecondPage({ sections, heat }: FolderView): boolean {
@@ -97,8 +126,8 @@ function hasSecondPage({ sections, heat }: FolderView): boolean {
 }
 
 /** `pages`: the number of pages before the one with the other places. */
-function firstPage(context: PartContext, pages: number): readonly Block[] {
-  const { view, layout, width, words } = context;
+function firstPage(fixed: FixedParts, context: PartContext, pages: number): readonly Block[] {
+  const { view, layout, words } = context;
   const hasSecond = hasSecondPage(view);
   const listed = hasSecond ? view.sections.filter(({ state }) => state !== 'usual') : view.sections;
   const others = view.sections.find(({ state }) => state === 'usual')?.rows.length ?? 0;
@@ -106,23 +135,19 @@ function firstPage(context: PartContext, pages: number): readonly Block[] {
     hasSecond && others > 0
       ? [...view.lines, othersLine(words.othersOnPage({ n: others, page: pages + 1 }))]
       : view.lines;
-  const shownCounts = view.counts.filter(({ state, count }) => count > 0 || state === 'noSignal');
-  const [figure = null] = PARTS.figure(view.figure, context);
-  const [counts = null] = PARTS.counts(shownCounts, context);
+  const { figure, counts } = fixed;
   const bandHeight = Math.max(figure?.height ?? 0, counts?.height ?? 0);
   const [trend = null] = PARTS.trend(view.trend, { ...context, bandHeight });
   return [
-    pageHead(view, context),
-    ...noticeBlocks(view.notices, width),
-    findingBlock(view.finding, view.notes, width),
+    ...fixed.head,
     bandBlock([figure, trend, counts], layout),
-    ...PARTS.buttons(view.buttons, context),
+    ...fixed.buttons,
     ...PARTS.sections(listed, context),
     // The causes of the panels on the second page say the same.
     ...(hasSecond ? [] : spaced(PARTS.moved(view.moved, context), layout)),
     ...spaced(PARTS.lines(lines, context), layout),
     ...spaced(otherLinks(listed, context), layout),
-    ...(layout.hasFootnote ? [footnote(view.method, width)] : []),
+    ...(layout.hasFootnote ? [fixed.footnote] : []),
   ];
 }
 

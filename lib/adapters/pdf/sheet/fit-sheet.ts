@@ -3,16 +3,23 @@ import type { Block } from '../block.ts';
 import { heightOf } from '../page-flow.ts';
 
 /**
- * `build`: the blocks of the page after the first `steps` steps; called until they are at most `height`, and not drawn before.
+ * `build`: the blocks of the page after the first steps; with each step they are lower or as high. Returns those of the fewest
+ * steps that are at most `height`, and those of all `steps` where none are.
  */
 export function fitSheet(
   height: number,
   steps: number,
   build: (steps: number) => readonly Block[],
 ): readonly Block[] {
-  for (let step = 0; step < steps; step += 1) {
-    const blocks = build(step);
-    if (heightOf(blocks) <= height) return blocks;
+  const spacious = build(0);
+  if (heightOf(spacious) <= height) return spacious;
+  let fitting: readonly Block[] | null = null;
+  let [low, high] = [1, steps];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const blocks = build(middle);
+    if (heightOf(blocks) <= height) [fitting, high] = [blocks, middle];
+    else low = middle + 1;
   }
-  return build(steps);
+  return fitting ?? build(steps);
 }
