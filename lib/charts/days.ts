@@ -189,17 +189,18 @@ function valueBaseline(top: number, bottom: number, level: number | null, end: n
   return isAboveFree || below > end + 6 || isTaken(below) ? Math.max(6, above) : below;
 }
 
+/** The name of the day and its number of responses, which is left out where it is too wide: a cut number misleads. */
 function dayLabels(
   { label, countText }: Day,
   x: number,
   column: number,
   height: number,
-  { lineAt, fitted }: Typesetter,
+  { lineAt, fitted, widthOf }: Typesetter,
 ): readonly Operation[] {
-  const row = (text: string, style: typeof NAME | typeof textStyles.label, bottom: number) =>
-    lineAt(fitted(text, style, column), style, x, height - bottom, 'centre');
+  const style = textStyles.label;
+  const count = widthOf(countText, style) <= column ? countText : '';
   return [
-    ...row(label, NAME, BASELINES.name),
-    ...row(countText, textStyles.label, BASELINES.responses),
+    ...lineAt(fitted(label, NAME, column), NAME, x, height - BASELINES.name, 'centre'),
+    ...lineAt(count, style, x, height - BASELINES.responses, 'centre'),
   ];
 }

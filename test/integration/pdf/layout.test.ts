@@ -1,17 +1,13 @@
 // Layout rules for all pages: nothing leaves its page and no texts overlap, for any names; and the contents of pages.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { anyCharacter, fc } from '../../support/property-settings.ts';
-import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
+import type { Page } from '../../../lib/adapters/pdf/page-elements.ts';
 import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
-import type { FolderName, Report, SurveyGroup } from '../../../lib/domain/report.ts';
-import { toColumns, toRankedLeaves } from '../../../lib/domain/signals/leaf-columns.ts';
-import type { Standing } from '../../../lib/domain/signals/standing.ts';
-import { rankLeaves } from '../../../lib/domain/signals/standing.ts';
-import { largestFirst } from '../../../lib/domain/verdict.ts';
+import type { FolderName, Report } from '../../../lib/domain/report.ts';
+import { toColumns } from '../../../lib/domain/signals/leaf-columns.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import {
@@ -27,7 +23,7 @@ import {
   assertInsideMargins,
   assertNoOverlappingTexts,
 } from '../../unit/adapters/pdf/page-assertions.ts';
-import { goldenOf, linesOf, rowOf, runsOf, textOf } from '../../unit/adapters/pdf/page-text.ts';
+import { linesOf, runsOf, textOf } from '../../unit/adapters/pdf/page-text.ts';
 
 const A4: PageSettings = { locale: 'en', paper: 'A4' };
 const LETTER: PageSettings = { locale: 'en', paper: 'Letter' };
@@ -176,18 +172,14 @@ describe('the front page', () => {
     const [page] = pagesOf(createPartialReport());
     assert.ok(page !== undefined);
     const lines = linesOf(page);
-    assert.ok(lines.indexOf('Part of this week’s data is missing') < 6);
-    assert.ok(
-      lines.some((line) =>
-        /Unread 1 – The survey is missing|The survey is missing: the reporting API/.test(line),
-      ),
-    );
+    const first = lines.findIndex((line) => line.includes('Part of this week’s data is missing'));
+    assert.ok(first >= 0 && first < 6, lines.slice(0, 8).join(' | '));
   });
 
   it('never reports unread alerts as no alerts', () => {
     const text = textOf(pagesOf(createPartialReport()));
-    assert.match(text, /^How was your visit today\? As usual 67 61–75 337 not read$/m);
-    assert.match(text, /Alerts Alerts could not be read this week\./);
+    assert.match(text, /unknown for \d of \d surveys?|could not be read/);
+    assert.doesNotMatch(text, /No alerts this week/);
   });
 
   it('says what was expected of a silent device, and never that nothing is wrong', () => {
@@ -220,7 +212,7 @@ describe('the front page', () => {
     const summary = { ...report.summary, attention: { ...attention, counts, entries: [] } };
     assert.match(
       textOf(pagesOf({ ...report, surveys, summary })),
-      /A quiet week\n.*no responses this week \(2 surveys\)/,
+      /Everything was read, and there were no responses this week \(2 surveys\)/,
     );
   });
 
@@ -232,9 +224,8 @@ describe('the front page', () => {
     ] as const) {
       const text = textOf(pagesOf(withoutLevels(createStoreReport(count), version)));
       assert.match(text, /Happy Index 69\./);
-      assert.doesNotMatch(text, /As usual|usually|usual range|Too few/i);
+      assert.doesNotMatch(text, /as usual|usually|too few/i);
       assert.match(text, /Created by an earlier version: no verdicts\./);
-      assert.match(text, /Alerts 2 started/);
     }
   });
 
@@ -251,42 +242,6 @@ describe('the front page', () => {
       .filter((line) => line.includes(problems.ENUM_UNKNOWN));
     assert.ok(text.length >= 2);
     assert.deepEqual(text, [...new Set(text)]);
-  });
-
-  it('is the only page of a store with one survey', () => {
-    for (const locale of LANGUAGES) {
-      for (const paper of ['A4', 'Letter'] as const) {
-        const pages = pagesOf(createStoreReport(1), { locale, paper });
-        assert.equal(pages.length, 1, `${locale} on ${paper}`);
-        assert.ok(textOf(pages).includes(messagesFor(locale).method));
-      }
-    }
-  });
-
-  it('compares the surveys of a store, each of which begins on it or on a page of its own', () => {
-    for (const settings of [A4, LETTER]) {
-      const pages = pagesOf(createStoreReport(3), settings);
-      assert.ok(pages.length <= 4);
-      const headings = pages.map((page) =>
-        page.parts.flatMap(({ element }) => (element?.role === 'H2' ? (element.title ?? '') : [])),
-      );
-      assert.equal(headings[0]?.[0], 'Surveys');
-      assert.deepEqual(
-        headings.flat().filter((title) => title.includes('?')),
-        [
-          'How was your visit today?',
-          'How clean were our facilities?',
-          'How likely are you to recommend our café?',
-        ],
-      );
-      const otherHeadings = headings
-        .at(-1)
-        ?.filter((title) => title !== 'How these figures are calculated');
-      assert.ok(
-        otherHeadings !== undefined && otherHeadings.length > 0,
-        'the last page has more than the method',
-      );
-    }
   });
 });
 
@@ -318,121 +273,6 @@ function withoutLevels(report: Report, reportVersion: Report['reportVersion']): 
       })),
     },
   };
-}
-
-/** In the order of the ranking. */
-function placesOf(group: SurveyGroup): readonly Standing[] {
-  return rankLeaves(toRankedLeaves(group.leaves), group)?.places ?? [];
-}
-
-describe('a table', () => {
-  it('shows each place of the ranking with the figures of the JSON, in its order', () => {
-    const report = createRegionReport(9);
-    const context = createLayoutContext(report, A4);
-    const lines = textOf(layoutPages(report, context)).split('\n');
-    const from = lines.findIndex((line) => line.startsWith('Ranking'));
-    const [group] = largestFirst(report.summary.groups);
-    assert.ok(group !== undefined);
-    const places = placesOf(group);
-    assert.ok(places.length >= 3);
-    // The folder's path, when it has one, stands on a line of its own.
-    const rows = lines.slice(from + 2, from + 2 + 2 * places.length);
-    let last = -1;
-    for (const place of places) {
-      const index = context.formats.index(place.index, group.indexType);
-      const name = context.names.folder(place.folder);
-      const row = `${name} ${index} ${context.formats.count(place.responses)}`;
-      const position = rows.findIndex((line) => line.includes(row));
-      assert.ok(position > last, `${row} in ${rows.join(' | ')}`);
-      last = position;
-    }
-  });
-
-  it('shows pain points with count, share with its interval, and last week’s count of the JSON', () => {
-    const report = createStoreReport(1);
-    const context = createLayoutContext(report, A4);
-    const text = textOf(layoutPages(report, context));
-    const { formats } = context;
-    for (const option of report.surveys[0]?.painPoints?.slice(0, 3) ?? []) {
-      const { name, responses, share, shareLower, shareUpper, previousResponses } = option;
-      const interval = `(${formats.share(shareLower)}–${formats.share(shareUpper)})`;
-      const figures = [formats.count(responses), `${formats.share(share)} ${interval}`];
-      const row = `${name} ${[...figures, formats.count(previousResponses)].join(' · ')}`;
-      assert.ok(text.includes(row), row);
-    }
-  });
-
-  it('shows no share of a list with few presses', () => {
-    const base = createStoreReport(1);
-    const surveys = base.surveys.map((survey) => ({
-      ...survey,
-      painPoints: (survey.painPoints ?? []).map((option) => ({ ...option, shareShown: false })),
-      highlights: [],
-    }));
-    const text = textOf(pagesOf({ ...base, surveys }));
-    const [option] = surveys[0]?.painPoints ?? [];
-    assert.ok(option !== undefined);
-    assert.ok(text.includes(`${option.name} ${option.responses} · ${option.previousResponses}`));
-  });
-
-  it('shows five places from both ends of a long ranking and the number of omitted places', () => {
-    const report = createRegionReport(20);
-    const text = textOf(pagesOf(report));
-    const mostPlaces = Math.max(...report.summary.groups.map((group) => placesOf(group).length));
-    assert.ok(mostPlaces > 11);
-    assert.ok(text.includes(`${mostPlaces - 10} more in the JSON`));
-  });
-
-  it('ranks of many places only those outside the funnel', () => {
-    const report = createReport({
-      key: 1,
-      name: 'Company',
-      folders: Array.from({ length: 40 }, (_, i) => ({
-        key: 100 + i,
-        name: `Store ${String(i + 1)}`,
-        surveys: [{ key: 1000 + i, name: 'How?', volume: 900, mood: i === 6 ? 0.3 : 0.8 }],
-      })),
-    });
-    const lines = textOf(pagesOf(report)).split('\n');
-    const from = lines.findIndex((line) => line.startsWith('Ranking'));
-    const places = lines.slice(from + 2).filter((line) => /^\d+(st|nd|rd|th)\b/.test(line));
-    assert.equal(places.length, 1);
-    assert.match(places[0] ?? '', /^40th Store 7 .* far below$/);
-  });
-
-  it('repeats its head on every page and never leaves a single row alone', () => {
-    const pages = pagesOf(createRegionReport(40));
-    const goingOn = pages.filter((page, i) => {
-      const [firstPart, secondPart] = page.parts;
-      const row = rowOf(secondPart?.element ?? null);
-      if (firstPart === undefined || row === null || row.parent === null) return false;
-      assert.ok(i > 0);
-      const before = pages.slice(0, i).flatMap(({ parts }) => parts);
-      const began = before.filter(({ element }) => rowOf(element)?.parent === row.parent);
-      // A table below a heading begins on this page.
-      if (began.length === 0) return false;
-      // The repeated head is decoration, so that screen readers read it only once.
-      assert.equal(firstPart.element, null);
-      const heads = began.filter(({ element }) => element?.scope === 'Column');
-      assert.deepEqual(textsOf([firstPart]), textsOf(heads));
-      for (const parts of [before, page.parts]) assert.ok(rowsIn(parts, row.parent) >= 2);
-      return true;
-    });
-    assert.ok(goingOn.length > 0);
-  });
-});
-
-function textsOf(parts: readonly Part[]): readonly string[] {
-  return runsOf(parts).map((run) => run.text);
-}
-
-/** Rows with data of a table among the parts. */
-function rowsIn(parts: readonly Part[], table: Element): number {
-  const heads = new Set(
-    parts.flatMap(({ element }) => (element?.scope === 'Column' ? [rowOf(element)] : [])),
-  );
-  const rows = new Set(parts.map(({ element }) => rowOf(element)));
-  return [...rows].filter((row) => row?.parent === table && !heads.has(row)).length;
 }
 
 describe('a number', () => {
@@ -476,18 +316,4 @@ describe('a number', () => {
       }
     }
   });
-});
-
-describe('the layout', () => {
-  for (const [name, report] of [
-    ['store', createStoreReport(1)],
-    ['region', createRegionReport(5)],
-  ] as const) {
-    it(`matches test/golden/pdf-${name}.txt (UPDATE_GOLDEN=1 writes it)`, () => {
-      const path = new URL(`../../golden/pdf-${name}.txt`, import.meta.url);
-      const golden = goldenOf(pagesOf(report));
-      if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, golden);
-      assert.equal(golden, readFileSync(path, 'utf8'));
-    });
-  }
 });
