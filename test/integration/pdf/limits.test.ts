@@ -16,13 +16,9 @@ describe('10,000 follow-ups, alerts and surveys', () => {
 
   it('limits the report to about a hundred pages, and the JSON has the rest', () => {
     assert.ok(flood !== null);
-    // The front page and a hundred surveys, of which those without lists take half a page.
-    assert.ok(flood.pages >= 50 && flood.pages <= 106, String(flood.pages));
-    for (const note of [
-      '9,900 more surveys are in the JSON only',
-      '9,960 more in the JSON',
-      '9,995 more in the JSON',
-    ]) {
+    // A hundred surveys, of which those without lists take half a page.
+    assert.ok(flood.pages >= 30 && flood.pages <= 106, String(flood.pages));
+    for (const note of ['9,900 more surveys are in the JSON only']) {
       const { notes } = flood;
       assert.ok(
         notes.some((line) => line.startsWith(note)),

@@ -5,6 +5,7 @@ import { trendChart } from '../../../charts/trend.ts';
 import type { Drawing } from '../../../charts/chart.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
+import type { HeadingLevel } from '../sheet/section-head.ts';
 import { sectionHead } from '../sheet/section-head.ts';
 import { CONTENT_WIDTH, millimetres } from '../sheet/sheet-context.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
@@ -19,10 +20,18 @@ interface TitledChart {
   readonly drawing: Drawing;
 }
 
-/** One of them alone takes the whole width. Empty without both. `bookmark`: what the charts are of. */
+export interface ChartLayout {
+  /** The height of plots, in points. */
+  readonly plot: number;
+  readonly level: HeadingLevel;
+  /** Space above. */
+  readonly before: number;
+}
+
+/** One of them alone takes the whole width. Empty without both. */
 export function chartBlocks(
   { trend, days }: { readonly trend: Trend | null; readonly days: DaysView | null },
-  { plot: plotHeight, before }: { readonly plot: number; readonly before: number },
+  { plot: plotHeight, level, before }: ChartLayout,
   { typesetter }: SheetContext,
 ): readonly Block[] {
   const hasBoth = trend !== null && days !== null;
@@ -40,7 +49,7 @@ export function chartBlocks(
   ];
   if (charts.length === 0) return [];
   const heads = charts.map(({ title, note, drawing }) =>
-    sectionHead(title, drawing.width, { note, before: 0 }),
+    sectionHead(title, drawing.width, { level, note, before: 0 }),
   );
   // The plots are level although a note may be below its title.
   const headHeight = Math.max(...heads.map(({ height }) => height));

@@ -8,6 +8,7 @@ import { block, columnsBlock, paragraph, stackBlocks } from '../block.ts';
 import type { Element, Part } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
 import { fitted, lineIn } from '../text/typesetter.ts';
+import type { HeadingLevel } from '../sheet/section-head.ts';
 import { sectionHead } from '../sheet/section-head.ts';
 import { CONTENT_WIDTH, millimetres } from '../sheet/sheet-context.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
@@ -28,7 +29,7 @@ const { body, bodyStrong, path: quiet } = sheetStyles;
 /** Empty where both lists are left out. */
 export function optionBlocks(
   lists: readonly (OptionsView | null)[],
-  before: number,
+  { level, before }: { readonly level: HeadingLevel; readonly before: number },
 ): readonly Block[] {
   const shown = lists.filter((list) => list !== null);
   if (shown.length === 0) return [];
@@ -37,7 +38,7 @@ export function optionBlocks(
     columnsBlock(
       shown.map((list, i) =>
         // The note is the same for both lists.
-        optionList(i === 0 ? list : { ...list, note: '' }, most),
+        optionList(i === 0 ? list : { ...list, note: '' }, most, level),
       ),
       COLUMN + COLUMN_GAP,
       { before },
@@ -45,9 +46,13 @@ export function optionBlocks(
   ];
 }
 
-function optionList({ title, note, options, empty }: OptionsView, most: number): Block {
+function optionList(
+  { title, note, options, empty }: OptionsView,
+  most: number,
+  level: HeadingLevel,
+): Block {
   const table = element('Table');
-  const head = sectionHead(title, COLUMN, { note, before: 0 });
+  const head = sectionHead(title, COLUMN, { level, note, before: 0 });
   const text =
     empty === '' ? [] : [paragraph('P', empty, quiet, COLUMN, { maxLines: 4, before: 3 })];
   return stackBlocks([

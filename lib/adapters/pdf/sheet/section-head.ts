@@ -13,7 +13,11 @@ export const GLYPH_GAP = 4;
 const NOTE_GAP = 8;
 const { heading, headingCount, label } = sheetStyles;
 
+/** H3 below the H2 of a survey. */
+export type HeadingLevel = 'H2' | 'H3';
+
 export interface SectionHeadOptions {
+  readonly level?: HeadingLevel;
   readonly state?: PlaceState;
   /** '5' */
   readonly count?: string;
@@ -28,7 +32,14 @@ export interface SectionHeadOptions {
 export function sectionHead(
   title: string,
   width: number,
-  { state, count = '', note = '', before = 12, bookmark = title }: SectionHeadOptions = {},
+  {
+    level = 'H2',
+    state,
+    count = '',
+    note = '',
+    before = 12,
+    bookmark = title,
+  }: SectionHeadOptions = {},
 ): Block {
   const left = state === undefined ? 0 : GLYPH_SIZE + GLYPH_GAP;
   const countWidth = count === '' ? 0 : GLYPH_GAP + widthOf(count, headingCount);
@@ -38,7 +49,7 @@ export function sectionHead(
   const glyphTop = (heading.leading - GLYPH_SIZE) / 2;
   const noteX = end + countWidth + NOTE_GAP;
   const isBeside = note !== '' && noteX + widthOf(note, label) <= width;
-  const head = block(element('H2', { title: bookmark }), heading.leading, [
+  const head = block(element(level, { title: bookmark }), heading.leading, [
     ...lineAt(titleText, heading, left, baseline),
     ...lineAt(count, headingCount, end + GLYPH_GAP, baseline),
   ]);
