@@ -65,14 +65,18 @@ function withoutHeadline(
 
 /** 'Two places are still low, three have recovered, 44 are as usual.', without those of which the headline speaks. */
 function countsSentence(counts: readonly SectionCount[], { words, formats }: Localization): string {
-  const texts = words.view.counts;
-  const parts = counts.flatMap(({ state, count, title }) => {
-    if (count === 0 || state === 'new') return [];
-    if (state === 'usual' && title !== words.signals.states.usual)
-      return [words.view.countsOfOthers({ n: count })];
-    return [texts[state]({ n: count })];
-  });
-  return parts.length === 0 ? '' : words.signals.asSentence({ text: formats.list(parts) });
+  const told = counts.flatMap(({ state, count: n, title }) =>
+    state === 'new' || n === 0 ? [] : [{ state, n, title }],
+  );
+  const isAllUsual = counts.every(({ state, count }) => state === 'usual' || count === 0);
+  // The headline says that all places are as usual.
+  if (told.length === 0 || isAllUsual) return '';
+  const parts = told.map(({ state, n, title }) =>
+    state === 'usual' && title !== words.signals.states.usual
+      ? words.view.countsOfOthers({ n })
+      : words.view.counts[state]({ n }),
+  );
+  return words.signals.asSentence({ text: formats.list(parts) });
 }
 
 /** Of one survey. */
