@@ -830,10 +830,6 @@ export interface PageTexts {
   readonly shell: {
     readonly skip: string;
     readonly places: string;
-    readonly showPlaces: string;
-    readonly hidePlaces: string;
-    readonly shortcut: string;
-    readonly allReports: string;
     readonly week: string;
     readonly language: string;
     readonly theme: string;
@@ -955,9 +951,7 @@ export interface PageTexts {
     readonly overview: (values: { readonly range: string; readonly week: string }) => string;
     readonly states: string;
     readonly all: string;
-    readonly filterByPlace: string;
     readonly allPlaces: string;
-    readonly sortBy: string;
     readonly reverse: string;
     readonly sorts: {
       readonly place: string;
@@ -970,33 +964,17 @@ export interface PageTexts {
     };
     readonly changed: (values: { readonly change: string }) => string;
     readonly loss: (values: { readonly n: number }) => string;
-    readonly lossNote: string;
-    readonly sortedListNote: string;
-    readonly attentionUnknown: string;
     readonly unread: string;
-    readonly unnamedPlace: string;
     readonly lastWeek: (values: { readonly n: number }) => string;
-    readonly moreKinds: (values: { readonly kind: string; readonly n: number }) => string;
-    readonly withoutFigures: string;
-    readonly recreating: string;
-    readonly recreateFailed: string;
     readonly failureReason: (values: { readonly why: string }) => string;
     readonly due: (values: { readonly when: string }) => string;
     readonly problems: (values: { readonly n: number }) => string;
     readonly openPdf: (values: { readonly name: string }) => string;
-    readonly noPdf: (values: { readonly name: string }) => string;
     readonly shown: (values: { readonly n: number; readonly total: number }) => string;
-    readonly showMore: (values: { readonly n: number }) => string;
     readonly ready: (values: { readonly n: number; readonly total: number }) => string;
     readonly allReady: string;
-    readonly noMatches: string;
     readonly showAll: string;
-    readonly weekOpen: string;
     readonly closes: (values: { readonly when: string }) => string;
-    readonly weekNotStarted: string;
-    readonly noReports: string;
-    readonly noReportsHint: string;
-    readonly createReportFor: (values: { readonly name: string }) => string;
     readonly toLatestWeek: string;
     readonly unnamedFolder: (values: { readonly key: string }) => string;
     readonly unnamedSurvey: (values: { readonly key: string }) => string;
@@ -1015,39 +993,9 @@ export interface PageTexts {
       readonly shown: number;
     }) => string;
     readonly share: string;
-    readonly showPdf: string;
-    readonly hidePdf: string;
-    readonly pdfFrame: (values: { readonly title: string }) => string;
-    readonly pdfReload: string;
-    readonly pdfTooNarrow: string;
-    readonly asTable: string;
-    readonly asTableOf: (values: { readonly chart: string }) => string;
     readonly showAll: (values: { readonly n: number }) => string;
     readonly showFirst: (values: { readonly n: number }) => string;
-    readonly responsesByButton: string;
-    readonly surveys: string;
-    readonly columns: {
-      readonly day: string;
-      readonly hour: string;
-    };
-    readonly placesBelow: string;
-    readonly alarm: {
-      readonly title: string;
-      readonly longest: string;
-      readonly open: string;
-    };
     readonly withDetail: (values: { readonly text: string; readonly detail: string }) => string;
-    readonly showAllHours: (values: { readonly n: number }) => string;
-    readonly showHoursOfLargestKind: string;
-    readonly showAllKinds: (values: { readonly n: number }) => string;
-    readonly otherSurveys: string;
-    readonly previousSurvey: string;
-    readonly nextSurvey: string;
-    readonly noSurvey: {
-      readonly title: string;
-      readonly text: string;
-    };
-    readonly toReport: (values: { readonly place: string }) => string;
     readonly loading: string;
   };
   readonly make: {
@@ -1406,25 +1354,15 @@ export interface PageTexts {
     readonly first: string;
     readonly only: string;
     readonly olderRemoved: string;
-    readonly statusChanged: (values: { readonly before: string; readonly after: string }) => string;
     readonly changed: (values: { readonly n: number }) => string;
-    readonly nothingChanged: string;
     readonly responsesChanged: (values: {
       readonly before: number;
       readonly after: number;
     }) => string;
-    readonly previousChanged: (values: {
-      readonly before: number;
-      readonly after: number;
-    }) => string;
-    readonly alertsChanged: (values: { readonly before: number; readonly after: number }) => string;
-    readonly figuresHeading: string;
     readonly before: string;
     readonly after: string;
     readonly item: string;
     readonly absent: string;
-    readonly resolvedProblems: string;
-    readonly newProblems: string;
     readonly olderShown: (values: { readonly n: number; readonly current: number }) => string;
     readonly olderShownUnknown: (values: { readonly n: number }) => string;
     readonly viewCurrent: string;

@@ -12,7 +12,6 @@ describe('the texts of the web page', () => {
       const names: readonly (readonly [visible: string, name: string])[] = [
         ['PDF', browse.openPdf({ name: 'X' })],
         [read.openPdf, read.openPdfTab],
-        [read.asTable, read.asTableOf({ chart: 'X' })],
         [share.copy, share.copyLinkTo({ what: 'X' })],
         [share.copy, subscribe.copyKey],
         [share.revoke, share.revokeLink({ what: 'X' })],
