@@ -10,7 +10,8 @@ import { messagesFor } from '../../lib/i18n/catalogues.ts';
 import { createLocalization } from '../../lib/i18n/localization.ts';
 import type { Manifest } from '../../lib/ports/stored-records.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
-import type { ReportRepository } from '../../lib/reports/report-repository.ts';
+import type { CommitContext } from '../../lib/reports/commit.ts';
+import { notedFolders, readPlaceNotes } from '../../lib/reports/place-notes.ts';
 import { nullIfDamaged, readReport } from '../../lib/reports/report-repository.ts';
 import type { FolderOutcome } from '../../lib/reports/run-week.ts';
 import { createReportView } from '../../lib/view/create-report-view.ts';
@@ -23,7 +24,7 @@ import { availableWidth, EXIT, formatCount } from './terminal.ts';
 export interface RunSummaryOptions {
   readonly week: Week;
   readonly store: StoreConfig;
-  readonly repository: ReportRepository;
+  readonly repository: CommitContext;
   /** List also the places that are as usual. */
   readonly showAll: boolean;
   readonly env: Environment;
@@ -45,7 +46,7 @@ export async function printRunSummary(
   }
   const damaged = await findDamaged(reports);
   const report = await nullIfDamaged(() => readReport(repository, first.manifest));
-  const view = report === null ? null : inEnglish(report);
+  const view = report === null ? null : await inEnglish(report, repository);
   const layout = { width: availableWidth(output), showAll, bold: boldFor(output, env) };
   const hint = view === null || listsAll(view, layout) ? '' : ' (all places: --all)';
   const lines = [
@@ -62,9 +63,14 @@ export async function printRunSummary(
   return damaged.length > 0 ? EXIT.partial : exitCode;
 }
 
-/** Texts of the command line are English. */
-function inEnglish(report: Report): ReportView {
-  return createReportView(report, createLocalization(report, 'en', messagesFor('en')));
+/** The view with the owners and notes of places. Texts of the command line are English. */
+async function inEnglish(report: Report, repository: CommitContext): Promise<ReportView> {
+  const localization = createLocalization(report, 'en', messagesFor('en'));
+  return createReportView(
+    report,
+    localization,
+    await readPlaceNotes(repository, notedFolders(report)),
+  );
 }
 
 /** Only a terminal gets bold text, unless NO_COLOR asks for plain text. */

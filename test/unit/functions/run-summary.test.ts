@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { printRunSummary } from '../../../functions/cli/run-summary.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { takePlace } from '../../../lib/reports/place-notes.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { openArchive, replaceBytes } from '../../support/archive.ts';
@@ -55,7 +56,7 @@ function setUp() {
     );
     return { text, exitCode };
   };
-  return { company, store, run, print };
+  return { company, store, repository, run, print };
 }
 
 describe('the end of a run', () => {
@@ -85,6 +86,14 @@ describe('the end of a run', () => {
       ],
       [true, true, false, false, false],
     );
+  });
+
+  it('shows who is on it at a place', async () => {
+    const { repository, run, print } = setUp();
+    const outcomes = await run();
+    const since = new Date(NOW).toISOString();
+    await takePlace(repository, 21, { name: 'Anna', by: 'shell', week: W46.name, since });
+    assert.match((await print(outcomes)).text, /\n {2}Folder 21 .* · Anna on it since /);
   });
 
   it('counts reports that were kept', async () => {
