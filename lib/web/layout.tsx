@@ -44,6 +44,7 @@ export function Layout({
   useViewFocus(viewKey(view, shownWeek(view, weeks)), takesFocus);
   useEffect(() => {
     setSearchOpen(false);
+    setHelpOpen(false);
   }, [view]);
   const focusSearch = useCallback(() => {
     setSearchOpen(true);

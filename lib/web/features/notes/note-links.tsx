@@ -6,18 +6,18 @@ import { useReport } from '../../report-context.tsx';
 import type { ReportPanel, ReportRoute } from '../../routes.ts';
 import { LATEST_WEEK } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
-import { useEditableNotes } from './place-notes.ts';
+import { useEditableNotes, useNotesState } from './place-notes.ts';
 
 /** "I'm on it", or who is. */
 export function OwnerLink(): JSX.Element | null {
   const localization = useLocalization();
   const words = localization.page.notes;
   const route = usePanelRoute('owner');
-  const notes = useEditableNotes();
-  if (notes === null) return null;
-  const { owner } = notes;
+  const state = useNotesState();
+  const owner = useEditableNotes()?.owner ?? null;
+  if (state === 'off') return null;
   return (
-    <ViewLink class="button owner-link" view={route}>
+    <ViewLink class={`button owner-link is-${state}`} view={route}>
       <span>
         {owner === null ? words.take : words.onIt({ name: displayText(owner.name, localization) })}
       </span>
@@ -28,9 +28,10 @@ export function OwnerLink(): JSX.Element | null {
 export function AddNoteLink(): JSX.Element | null {
   const { page } = useLocalization();
   const route = usePanelRoute('notes');
-  if (useEditableNotes() === null) return null;
+  const state = useNotesState();
+  if (state === 'off') return null;
   return (
-    <ViewLink class="button" view={route}>
+    <ViewLink class={`button is-${state}`} view={route}>
       {page.notes.add}
     </ViewLink>
   );

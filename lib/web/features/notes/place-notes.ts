@@ -18,6 +18,16 @@ export interface EditableNotes {
  * Of the place and week of the report that is shown. Null until the API has answered, where notes are switched off, for an
  * earlier revision, for a folder that the company no longer has, and for readers.
  */
+/** Whether notes can be changed here: unknown until the API has answered, so that what depends on it can keep its place. */
+export function useNotesState(): 'on' | 'off' | 'unknown' {
+  const { folderIndex } = useAppContext();
+  const { view, revision } = useReport();
+  const isCurrent = revision === null && folderIndex.folder(view.folder) !== null;
+  const { data, error } = useQuery(notesQuery, isCurrent ? view.folder : null);
+  if (data !== null) return 'on';
+  return isCurrent && error === null ? 'unknown' : 'off';
+}
+
 export function useEditableNotes(): EditableNotes | null {
   const { folderIndex } = useAppContext();
   const { view, revision, refetch: refetchView } = useReport();

@@ -84,8 +84,12 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
       </div>
       {!isBeside && (
         <div class="acts" role="group" aria-label={page.read.actions}>
-          {subscriptions.data !== null && (
-            <ViewLink class="button primary" view={{ ...reportRoute(view), panel: 'subscribe' }}>
+          {subscriptions.error === null && (
+            <ViewLink
+              // Keeps its place until the server has told whether it sends messages.
+              class={subscriptions.data === null ? 'button primary is-unknown' : 'button primary'}
+              view={{ ...reportRoute(view), panel: 'subscribe' }}
+            >
               {page.subscribe.submit}
             </ViewLink>
           )}

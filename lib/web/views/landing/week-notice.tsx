@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { OverviewFolder, WeekOverview } from '../../../http/responses.ts';
 import type { FolderView } from '../../../view/report-view.ts';
 import { deliveriesQuery } from '../../api/queries.ts';
-import { useQuery } from '../../api/query.ts';
+import { useQuery, useRefetchWhenVisible } from '../../api/query.ts';
 import { useWeekOverview } from '../../api/use-week-overview.ts';
 import type { WeekProgress } from '../../api/week-progress.ts';
 import { completedQuarters, computeProgress } from '../../api/week-progress.ts';
@@ -83,7 +83,8 @@ function FoldersInState({ overview, state }: FoldersInStateProps): JSX.Element |
 function UndeliveredMessages({ week }: { readonly week: string }): JSX.Element | null {
   const { subscriptions } = useAppContext();
   const words = useLocalization().page.deliveries;
-  const { data } = useQuery(deliveriesQuery, subscriptions.data === null ? null : week);
+  const { data, refetch } = useQuery(deliveriesQuery, subscriptions.data === null ? null : week);
+  useRefetchWhenVisible(refetch);
   const states = data?.data.map(({ state }) => state) ?? [];
   const texts = (['refused', 'unknown'] as const).flatMap((state) => {
     const count = states.filter((other) => other === state).length;

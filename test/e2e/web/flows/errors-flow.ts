@@ -6,7 +6,14 @@ import { loadPageLocalization } from '../../../../lib/web/page-localization.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
-import { waitForFocus, heading, currentView, visit, words } from '../../../support/page-queries.ts';
+import {
+  waitForFocus,
+  waitForView,
+  heading,
+  currentView,
+  visit,
+  words,
+} from '../../../support/page-queries.ts';
 
 const { errors: trouble, signIn } = words;
 
@@ -178,6 +185,8 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       await page.keyboard.press('Enter');
       await heading(page, /^Store B$/).waitFor();
       assert.equal(await currentView(page), `/${WEEK}/22/revisions`);
+      await page.keyboard.press('Escape');
+      await waitForView(page, `/${WEEK}/22`);
     });
 
     it('falls back to English and offers a reload when a language file is gone', async () => {

@@ -86,6 +86,8 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       messages.sender.answer = () => Promise.resolve({ state: 'unknown', reason: 'TIMEOUT' });
       await messages.sendWeek(WEEK);
       await visit(page, `/${WEEK}`);
+      await heading(page, /Week 46/).waitFor();
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
       await page.getByText(deliveries.count({ state: deliveries.states.unknown, n: 1 })).waitFor();
       await page.getByRole('link', { name: deliveries.show }).click();
       await heading(page, deliveries.heading).waitFor();
