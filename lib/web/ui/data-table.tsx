@@ -1,15 +1,12 @@
-// Data tables and truncated lists of a report. On phones, each row of a table becomes a card.
+// Data tables and truncated lists. On phones, each row of a table becomes a card.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocalization } from '../app-context.tsx';
 
 export interface DataColumn<T> {
   readonly header: string;
-  /**
-   * `number`: aligned to the end; `wide`, `name`: larger share of the width; `time`: small in a card; `bar`: a small
-   * chart.
-   */
-  readonly kind: 'text' | 'number' | 'wide' | 'name' | 'time' | 'bar';
+  /** `wide`: larger share of the width; `time`: on two lines at most. */
+  readonly kind: 'text' | 'wide' | 'time';
   /** Its cells are the header cells of the rows. */
   readonly isRowHeader?: boolean;
   readonly cell: (row: T) => ComponentChildren;
@@ -41,8 +38,6 @@ interface DataTableProps<T> {
   readonly rowKey: (row: T) => string;
   /** Rows that are shown before "show all" is pressed. */
   readonly initialRows?: number;
-  /** On phones: cards, an unchanged table, or four columns below the row header. */
-  readonly phoneLayout?: 'cards' | 'table' | 'four';
 }
 
 const DEFAULT_INITIAL_ROWS = 10;
@@ -53,12 +48,11 @@ export function DataTable<T>({
   rows,
   rowKey,
   initialRows = DEFAULT_INITIAL_ROWS,
-  phoneLayout = 'cards',
 }: DataTableProps<T>): JSX.Element {
   const { visible, toggle } = useShowAll(rows, initialRows);
   // CSS that turns rows into cards removes the table semantics, so the roles are explicit.
   return (
-    <div class={`data-table as-${phoneLayout}`}>
+    <div class="data-table">
       <table role="table">
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
@@ -96,37 +90,27 @@ export function DataTable<T>({
   );
 }
 
-interface ToggleTexts {
-  /** Receives the number of all items. */
-  readonly all: (values: { readonly n: number }) => string;
-  /** Receives the number of items that stay visible. */
-  readonly first: (values: { readonly n: number }) => string;
-}
-
-/**
- * The visible items and the toggle button; the button is null when all items fit. `words` replaces the default
- * texts for a button between sections.
- */
+/** The visible items and the toggle button; the button is null when all items fit. */
 export function useShowAll<T>(
   items: readonly T[],
   initialCount: number,
-  words: ToggleTexts | null = null,
 ): { readonly visible: readonly T[]; readonly toggle: JSX.Element | null } {
   const { page } = useLocalization();
   const [isExpanded, setExpanded] = useState(false);
   if (items.length <= initialCount) return { visible: items, toggle: null };
-  const texts = words ?? { all: page.read.showAll, first: page.read.showFirst };
   const toggle = (
     <p class="more">
       <button
         type="button"
-        class={words === null ? 'quiet' : ''}
+        class="quiet"
         aria-expanded={isExpanded}
         onClick={() => {
           setExpanded((expanded) => !expanded);
         }}
       >
-        {isExpanded ? texts.first({ n: initialCount }) : texts.all({ n: items.length })}
+        {isExpanded
+          ? page.read.showFirst({ n: initialCount })
+          : page.read.showAll({ n: items.length })}
       </button>
     </p>
   );

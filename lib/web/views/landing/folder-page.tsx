@@ -37,7 +37,6 @@ export function FolderPage({ view, route, open }: FolderPageProps): JSX.Element 
   return (
     <article class="folder-page">
       <FolderHead view={view} isBeside={open !== null} />
-      <WeekNotice view={view} onNewer={refetch} />
       {open === null && <AcceptOffers offers={view.offers} />}
       {open === null && <FigureStrip view={view} />}
       <ListTools view={view} route={route} selected={selected} />
@@ -51,6 +50,8 @@ export function FolderPage({ view, route, open }: FolderPageProps): JSX.Element 
         <p>{view.method}</p>
         <p>{view.source}</p>
       </footer>
+      {/* Last, because it comes late and must not move what is being read. */}
+      <WeekNotice view={view} onNewer={refetch} />
     </article>
   );
 }
@@ -104,10 +105,10 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
 }
 
 /** Has the size of the content; hidden for the first moment by CSS. */
-export function LandingSkeleton(): JSX.Element {
+export function LandingSkeleton({ isPlace }: { readonly isPlace: boolean }): JSX.Element {
   const { page } = useLocalization();
   return (
-    <div class="folder-page is-waiting late" aria-busy="true">
+    <div class={`${isPlace ? 'place-page' : 'folder-page'} is-waiting late`} aria-busy="true">
       <p class="unseen">{page.read.loading}</p>
       <div class="waiting wait-head" />
       <div class="waiting wait-strip" />

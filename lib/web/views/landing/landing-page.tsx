@@ -31,8 +31,8 @@ export function LandingPage({ route }: LandingPageProps): JSX.Element {
   return <OpenReport route={route} week={shownWeek(route, weeks)} folder={folder} />;
 }
 
-/** Keep in sync with landing.css. */
-const WIDE_SCREEN = '(min-width: 1100px)';
+/** 1100 px, or more with larger text. */
+const WIDE_SCREEN = '(min-width: 68.75rem)';
 
 interface OpenReportProps extends LandingPageProps {
   readonly week: string;
@@ -73,7 +73,12 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
       )}
       {isBeside && list.data === null && shown.error === null && <Waiting query={list} />}
       {shown.data === null && (
-        <MissingOrWaiting query={shown} address={{ week, folder }} revision={revision} />
+        <MissingOrWaiting
+          query={shown}
+          address={{ week, folder }}
+          revision={revision}
+          isPlace={isPlace}
+        />
       )}
       {shown.data !== null && (
         <ReportProvider value={{ view: shown.data, revision, refetch: shown.refetch }}>
@@ -154,16 +159,18 @@ interface MissingOrWaitingProps {
   readonly query: QueryResult<ReportView>;
   readonly address: { readonly week: string; readonly folder: number };
   readonly revision: number | null;
+  readonly isPlace: boolean;
 }
 
-function MissingOrWaiting({ query, address, revision }: MissingOrWaitingProps): JSX.Element {
-  if (query.error === null) return <LandingSkeleton />;
+function MissingOrWaiting(props: MissingOrWaitingProps): JSX.Element {
+  const { query, address, revision, isPlace } = props;
+  if (query.error === null) return <LandingSkeleton isPlace={isPlace} />;
   return (
     <MissingReport {...address} revision={revision} error={query.error} refetch={query.refetch} />
   );
 }
 
 function Waiting({ query }: { readonly query: QueryResult<ReportView> }): JSX.Element {
-  if (query.error === null) return <LandingSkeleton />;
+  if (query.error === null) return <LandingSkeleton isPlace={false} />;
   return <ErrorNote error={query.error} onRetry={query.refetch} />;
 }

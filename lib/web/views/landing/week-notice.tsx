@@ -32,7 +32,7 @@ export function WeekNotice({ view, onNewer }: WeekNoticeProps): JSX.Element | nu
   }, [current, revision]);
   if (overview === null) return null;
   return (
-    <>
+    <div class="week-notices">
       {progress !== null && (
         <p class="week-notice">
           <progress max={progress.total} value={progress.ready} aria-hidden="true" />
@@ -42,7 +42,7 @@ export function WeekNotice({ view, onNewer }: WeekNoticeProps): JSX.Element | nu
       <FoldersInState overview={overview} state="failed" />
       <FoldersInState overview={overview} state="damaged" />
       <UndeliveredMessages week={week} />
-    </>
+    </div>
   );
 }
 
@@ -64,7 +64,7 @@ function FoldersInState({ overview, state }: FoldersInStateProps): JSX.Element |
     folderName({ key, name: name ?? folderIndex.folder(key)?.name ?? null }, localization);
   const words = localization.page.list;
   return (
-    <p class="week-notice is-warning">
+    <p class="week-notice">
       {words.failed({ n: folders.length })}{' '}
       {folders.slice(0, MAX_NAMES).map((folder, i) => (
         <span key={folder.key}>
