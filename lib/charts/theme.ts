@@ -141,9 +141,6 @@ const SMILEYS: ReadonlyMap<number, readonly (keyof typeof buttonShades)[]> = new
   [5, ['worst', 'low', 'middle', 'high', 'best']],
 ]);
 
-/** Below and above what is usual, bad and good feedback; there are always signs or patterns with them. */
-export const directionColours = { bad: '#b3475a', good: '#2f9485', neutral: '#8b96a1' } as const;
-
 /** Colours of the buttons of an unknown scale: greys, which suggest no mood. */
 const GREYS: readonly Colour[] = ['#4a5561', '#8b96a1', '#c3cad1', '#a3adb7', '#66717d'];
 

@@ -80,7 +80,7 @@ export async function composeMessage(
     placeUrls:
       access === ''
         ? await linkPlaces(week, keysOf(sectionsOf(entries).flatMap(({ inFull }) => inFull)))
-        : new Map(keysOf(entries).map((key) => [key, pageOf(key)])),
+        : new Map(report.summary.places.map(({ folder: { key } }) => [key, pageOf(key)])),
   });
 }
 

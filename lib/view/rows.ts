@@ -12,6 +12,7 @@ import { reasonSentence } from '../i18n/report-texts/place-additions.ts';
 import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
+import { leftToRight } from '../i18n/text-direction.ts';
 import { heatClass } from './heat-class.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { newestNote, ownerView } from './notes-view.ts';
@@ -284,6 +285,15 @@ function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value);
 }
 
+/** '2.42 / 4', in this order also where texts are read from right to left. */
+export function averageText(
+  value: string,
+  buttons: number,
+  { formats, direction }: Pick<Localization, 'formats' | 'direction'>,
+): string {
+  return leftToRight(`${value} / ${formats.count(buttons)}`, direction);
+}
+
 /** 'NPS +15', '2.42 / 4'; '' for a Happy Index, which is the mean of the buttons, and for an unknown kind. */
 export function ownText(
   { group, data }: Pick<Listed, 'group' | 'data'>,
@@ -293,7 +303,7 @@ export function ownText(
   const index = indexOf(data, indexType, feedbackScale);
   if (index === null) return '';
   const value = localization.formats.index(index, indexType);
-  if (indexType === 'AVERAGE') return `${value} / ${localization.formats.count(data.length)}`;
+  if (indexType === 'AVERAGE') return averageText(value, data.length, localization);
   return indexType === 'NPS' ? `${indexName(group, localization)} ${value}` : '';
 }
 

@@ -65,7 +65,8 @@ export function preheaderOf(
   const reason =
     first === undefined ? '' : mail.ofPlace({ place: first.name, finding: first.reason });
   const texts = [reason, ...details].filter((text) => text !== '');
-  return texts.length === 0 ? headline : texts.join(' ');
+  const figure = view.kind === 'folder' ? view.figure : (view.surveys[0]?.figure ?? null);
+  return texts.length === 0 ? (figure?.responses ?? headline) : texts.join(' ');
 }
 
 // ── folders ─────────────────────────────────────────────────────────────────────────────────────
@@ -134,8 +135,11 @@ function rowName({ name, suffix, path }: Row, rows: readonly Row[]): string {
 /** The figure of all places together. */
 function wholeFinding(view: FolderView, parts: SubjectParts): string | null {
   const { mail } = parts.texts;
-  const { figure, name, isPartial } = view;
-  if (figure === null) return isPartial ? null : named(name, mail.findings.noResponses, parts);
+  const { figure, name, isPartial, finding } = view;
+  if (figure === null) {
+    const { few, noResponses } = mail.findings;
+    return isPartial ? null : named(name, finding.state === 'few' ? few : noResponses, parts);
+  }
   const { text: value, compared } = figure;
   const { range = null, usual = null } = folderFigure(parts.report.summary.groups) ?? {};
   if (range !== null) return isPartial ? null : named(name, mail.findings.usual({ value }), parts);

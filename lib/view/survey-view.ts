@@ -11,6 +11,7 @@ import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
 import { buttonsView } from './buttons-view.ts';
 import type { DaysView, Figure, Finding, OptionsView, SurveyView, Trend } from './report-view.ts';
+import { averageText } from './rows.ts';
 import {
   bandOf,
   levelsOf,
@@ -70,7 +71,7 @@ function figureOf(survey: SurveyWeek, localization: Localization): Figure | null
   if (index === null || hasTooFewResponses(survey)) return null;
   const value = formats.index(index, indexType);
   return {
-    text: indexType === 'AVERAGE' ? `${value} / ${formats.count(data.length)}` : value,
+    text: indexType === 'AVERAGE' ? averageText(value, data.length, localization) : value,
     value: index,
     label: kindName(survey, localization),
     uncertainty: halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization),

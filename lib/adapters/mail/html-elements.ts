@@ -137,6 +137,11 @@ export function shareBar(
 /** The label of a narrower cell would not fit into it. */
 const MIN_LABELLED_SHARE = 0.08;
 
+/** Where lines end. */
+export function endOf(direction: ConfirmationMessage['direction']): 'left' | 'right' {
+  return direction === 'rtl' ? 'left' : 'right';
+}
+
 type MailDocument = Pick<ConfirmationMessage, 'language' | 'direction' | 'subject'>;
 
 /** A whole document. `preheader` is shown next to the subject in a list of mails; `below` stands under the card. */

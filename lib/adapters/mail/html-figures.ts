@@ -1,8 +1,9 @@
 // Figures of a view in cells: shares of the buttons, thirteen weeks, and presses of options.
+import type { ReportMessage } from '../../ports/message.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type { ButtonsView, OptionsView, Trend } from '../../view/report-view.ts';
 import type { Look } from './html-elements.ts';
-import { element, looks, paragraph, shareBar, span, TABLE } from './html-elements.ts';
+import { element, endOf, looks, paragraph, shareBar, span, TABLE } from './html-elements.ts';
 
 const HEAD = { size: 13, leading: 18 } as const;
 const MOST_OPTIONS = 4;
@@ -61,14 +62,19 @@ function cell(tag: 'th' | 'td', text: string, names: readonly Look[], style: str
 /** Those with the most presses. */
 export function optionBlocks(
   { title, options, empty }: OptionsView,
-  note: string,
+  { view: { direction }, notes }: ReportMessage,
 ): readonly string[] {
   const shown = options.slice(0, MOST_OPTIONS);
-  const head = element('p', `<b>${escapeHtml(title)}</b> ${span(escapeHtml(note), 'muted')}`, {
-    ...HEAD,
-    top: 18,
-  });
+  const head = element(
+    'p',
+    `<b>${escapeHtml(title)}</b> ${span(escapeHtml(notes.presses), 'muted')}`,
+    {
+      ...HEAD,
+      top: 18,
+    },
+  );
   if (shown.length === 0) return empty === '' ? [] : [head, paragraph(empty)];
+  const end = endOf(direction);
   const most = Math.max(...shown.map(({ presses }) => presses), 1);
   const rows = shown.map(({ name, presses, pressesText, change, isReason }) => {
     const width = `${String(Math.round((100 * presses) / most))}%`;
@@ -76,8 +82,8 @@ export function optionBlocks(
       presses === 0
         ? ''
         : `<table ${TABLE} aria-hidden="true" width="${width}"><tr><td ${looks([isReason ? 'badBar' : 'bar'], 'font-size:1px;line-height:12px')}>&nbsp;</td></tr></table>`;
-    const changeStyle = `padding:2px 0;${isReason ? 'font-weight:bold' : ''}`;
-    return `<tr><td width="42%" ${looks(['ink'], 'padding:2px 8px 2px 0')}>${escapeHtml(name)}</td><td>${bar}</td><td width="40" align="right" ${looks(['ink'], 'font-weight:bold')}>${escapeHtml(pressesText)}</td><td width="46" align="right" ${looks([isReason ? 'bad' : 'muted'], changeStyle)}>${escapeHtml(change)}</td></tr>`;
+    const changeStyle = isReason ? 'font-weight:bold' : '';
+    return `<tr><td width="42%" ${looks(['ink'], 'padding:2px 0')}>${escapeHtml(name)}</td><td width="8">&nbsp;</td><td>${bar}</td><td width="48" align="${end}" ${looks(['ink'], 'font-weight:bold')}>${escapeHtml(pressesText)}</td><td width="48" align="${end}" ${looks([isReason ? 'bad' : 'muted'], changeStyle)}>${escapeHtml(change)}</td></tr>`;
   });
   return [
     head,

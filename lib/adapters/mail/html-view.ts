@@ -14,7 +14,16 @@ import type {
 } from '../../view/report-view.ts';
 import { STATE_SIGNS } from '../../view/state-signs.ts';
 import type { Look } from './html-elements.ts';
-import { anchor, element, looks, noticeBox, paragraph, span, TABLE } from './html-elements.ts';
+import {
+  anchor,
+  element,
+  endOf,
+  looks,
+  noticeBox,
+  paragraph,
+  span,
+  TABLE,
+} from './html-elements.ts';
 import { buttonBlocks, optionBlocks, trendBlocks } from './html-figures.ts';
 import { splitRows } from './shown-rows.ts';
 
@@ -182,7 +191,7 @@ function rowEntry(row: Row, message: ReportMessage): string {
     paragraph(row.now, { size: 24, leading: 26, bold: true }),
     ...[row.compared, row.own].filter((text) => text !== '').map((text) => paragraph(text, SMALL)),
   ];
-  const align = message.view.direction === 'rtl' ? 'left' : 'right';
+  const align = endOf(message.view.direction);
   return `<table ${TABLE} width="100%" style="margin:6px 0 14px"><tr><td width="4" ${looks(['edge'], 'font-size:1px;line-height:1px')}>&nbsp;</td><td width="12" style="font-size:1px">&nbsp;</td><td valign="top">${texts.join('')}</td><td width="76" valign="top" align="${align}" style="text-align:${align}">${figures.join('')}</td></tr></table>`;
 }
 
@@ -229,9 +238,7 @@ function surveyBlocks(survey: SurveyView, message: ReportMessage): Blocks {
   return [
     ...(isUsual || survey.buttons === null ? [] : buttonBlocks(survey.buttons)),
     ...(survey.trend === null ? [] : trendBlocks(survey.trend, message.notes.weeks)),
-    ...(isUsual || survey.painPoints === null
-      ? []
-      : optionBlocks(survey.painPoints, message.notes.presses)),
+    ...(isUsual || survey.painPoints === null ? [] : optionBlocks(survey.painPoints, message)),
   ];
 }
 

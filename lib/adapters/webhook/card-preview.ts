@@ -1,6 +1,6 @@
 // What a reader sees of a message in Slack or Teams, as HTML and as plain text, made from the blocks or the card that is posted;
 // of a message to a program its JSON. Chats show them with fonts and distances of their own.
-import { colours, directionColours } from '../../charts/theme.ts';
+import { colours } from '../../charts/theme.ts';
 import type { OutgoingReport } from '../../ports/deliveries.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
@@ -123,8 +123,8 @@ function teamsRun({ text, selectAction, ...style }: CardRun): ShownRun {
 
 const SIZES = { Large: 18 } as const;
 const CARD_COLOURS = {
-  Attention: directionColours.bad,
-  Good: directionColours.good,
+  Attention: colours.bad,
+  Good: colours.good,
   Warning: colours.noticeEdge,
 } as const;
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { renderHtml } from '../../../lib/adapters/mail/html.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { missingBrowser } from '../../support/browser.ts';
 import {
   createCompanyReport,
@@ -25,7 +26,7 @@ const CASES = new Map([
 ]);
 /** Rules about landmarks of pages: a mail is shown within the page of a mail program, which has its own. */
 const PAGE_RULES = /^(landmark-one-main|region):/;
-const SHOWN = ['a company', 'a partial region', 'long names'];
+const SHOWN = ['a company', 'a partial region', 'a store that fell', 'long names'];
 
 describe('a mail in a browser', { skip: missingBrowser() ?? false }, () => {
   let folder = '';
@@ -62,4 +63,19 @@ describe('a mail in a browser', { skip: missingBrowser() ?? false }, () => {
       }
     });
   }
+
+  it('is at most 560 pixels high on a phone about a place as usual, in every language', async () => {
+    const browser = await sharedBrowser();
+    const messageCase = CASES.get('a store as usual') ?? assert.fail();
+    for (const locale of LANGUAGES) {
+      const { message, footer } = createTestMessage(messageCase, locale, { reportUrl: null });
+      const file = join(folder, `usual-${locale}.html`);
+      await writeFile(file, renderHtml(message, footer));
+      await using tab = await browser.open(pathToFileURL(file).href, { viewport: PHONE });
+      const height = Number(
+        await tab.page.evaluate('document.querySelector("table").offsetHeight'),
+      );
+      assert.ok(height <= 560, `${locale}: ${String(height)}`);
+    }
+  });
 });

@@ -6,7 +6,6 @@ import {
   channels,
   colours,
   contrast,
-  directionColours,
   heatShades,
   smileyColours,
   textOn,
@@ -39,8 +38,8 @@ describe('the palette', () => {
       ...smileyColours(4),
       ...smileyColours(5),
       ...smileyColours(7),
-      directionColours.bad,
-      directionColours.good,
+      colours.bad,
+      colours.good,
       colours.calm,
     ]) {
       assert.ok(contrast(colour, textOn(colour)) >= 4, colour);
