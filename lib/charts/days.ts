@@ -13,6 +13,7 @@ import {
   seriesHeight,
   usualBand,
 } from './series-plot.ts';
+import type { TextStyle } from './theme.ts';
 import { colours, textStyles } from './theme.ts';
 import type { PlotSize } from './trend.ts';
 
@@ -23,6 +24,9 @@ const RADIUS = 2.7;
 const INTERVAL = 3.75;
 const VALUE = { ...textStyles.labelStrong, size: 7.65 } as const;
 const NAME = { ...textStyles.label, colour: colours.ink } as const;
+const SMALL_NAME = 7;
+/** Between the numbers of two days. */
+const COUNT_GAP = 2;
 /** From the bottom of the drawing to the baselines of the names and of the responses. */
 const BASELINES = { name: 11.5, responses: 2.3 } as const;
 /** Widths of the bars and lines of numbers of responses, and the space above the longest. */
@@ -43,6 +47,7 @@ export function daysChart(
     y: value === null ? null : scale(value),
   }));
   const height = seriesHeight(plotHeight);
+  const names = nameStyle(days, column, typesetter);
   const parts = { view, points, column, scale, plot };
   return {
     width,
@@ -52,7 +57,16 @@ export function daysChart(
     plot,
     operations: [
       ...(view.showsCounts ? countPlot(parts, width) : indexPlot(parts, width, typesetter)),
-      ...days.flatMap((day, i) => dayLabels(day, points[i]?.x ?? 0, column, height, typesetter)),
+      ...days.flatMap(({ label }, i) =>
+        typesetter.lineAt(
+          typesetter.fitted(label, names, column),
+          names,
+          points[i]?.x ?? 0,
+          height - BASELINES.name,
+          'centre',
+        ),
+      ),
+      ...countLabels(days, points, { width, column, height }, typesetter),
     ],
   };
 }
@@ -189,18 +203,30 @@ function valueBaseline(top: number, bottom: number, level: number | null, end: n
   return isAboveFree || below > end + 6 || isTaken(below) ? Math.max(6, above) : below;
 }
 
-/** The name of the day and its number of responses, which is left out where it is too wide: a cut number misleads. */
-function dayLabels(
-  { label, countText }: Day,
-  x: number,
-  column: number,
-  height: number,
-  { lineAt, fitted, widthOf }: Typesetter,
+/** Names are in a smaller size where one of them would be cut. */
+function nameStyle(days: readonly Day[], column: number, { widthOf }: Typesetter): TextStyle {
+  const isWide = days.some(({ label }) => widthOf(label, NAME) > column);
+  return isWide ? { ...NAME, size: SMALL_NAME } : NAME;
+}
+
+/** Numbers of responses are left out where they would touch another: a cut number misleads. */
+function countLabels(
+  days: readonly Day[],
+  points: readonly PlotPoint[],
+  {
+    width,
+    column,
+    height,
+  }: { readonly width: number; readonly column: number; readonly height: number },
+  { lineAt, widthOf }: Typesetter,
 ): readonly Operation[] {
   const style = textStyles.label;
-  const count = widthOf(countText, style) <= column ? countText : '';
-  return [
-    ...lineAt(fitted(label, NAME, column), NAME, x, height - BASELINES.name, 'centre'),
-    ...lineAt(count, style, x, height - BASELINES.responses, 'centre'),
-  ];
+  const widths = days.map(({ countText }) => widthOf(countText, style));
+  return days.flatMap(({ countText }, i) => {
+    const x = points[i]?.x ?? 0;
+    const half = (widths[i] ?? 0) / 2;
+    const neighbour = Math.max(widths[i - 1] ?? 0, widths[i + 1] ?? 0) / 2;
+    const hasRoom = half + neighbour + COUNT_GAP <= column && x - half >= 0 && x + half <= width;
+    return hasRoom ? lineAt(countText, style, x, height - BASELINES.responses, 'centre') : [];
+  });
 }

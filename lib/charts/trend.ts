@@ -178,8 +178,8 @@ function aroundLine(
 ): readonly LabelPlace[] {
   const width = widthOf(label, WEEK);
   return [(left + right - width) / 2, left, right - width].flatMap((x) => [
-    { x, y: y - 3.5 },
-    { x, y: y + 8.5 },
+    { x, y: y - 4.5 },
+    { x, y: y + 9.5 },
   ]);
 }
 

@@ -191,6 +191,27 @@ describe('the chart of days', () => {
     assert.ok(pathsOf(operations).some(({ stroke }) => stroke === colours.noSignal));
   });
 
+  it('keeps names and numbers of days whole, apart and in its box, at any width', () => {
+    const counts = fc.array(fc.constantFrom('0', '234', '1,234', '999,999,999', 'missing'), {
+      minLength: 7,
+      maxLength: 7,
+    });
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 120, max: 600 }), (texts, width) => {
+        const view = sampleDays(WEEK, {}, (i) => ({ countText: texts[i] ?? '' }));
+        const drawing = daysChart(view, { width, plotHeight: 60 }, typesetter);
+        const { left, right } = boundingBox({ ...drawing, dx: 0, dy: 0 });
+        assert.ok(left >= -0.01 && right <= width + 0.01, `${left} ${right} of ${width}`);
+        const row = textsOf(drawing.operations).filter(({ y }) => y > drawing.height - 5);
+        row.slice(1).forEach((next, i) => {
+          const { x = 0, width: length = 0 } = row[i] ?? {};
+          assert.ok(next.x >= x + length);
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('frames a day that is missing', () => {
     const view = sampleDays(WEEK.with(6, 0), {}, (i) =>
       i === 6 ? { isMissing: true, value: null } : {},
