@@ -15,7 +15,7 @@ export async function showMails(page: Page): Promise<void> {
   for (const { name, width } of FRAMES) {
     const messageCase = MESSAGE_CASES.get(name);
     if (messageCase === undefined) throw new TypeError(`no case is called ${name}`);
-    const { message, footer } = createTestMessage(messageCase, 'en');
+    const { message, footer } = createTestMessage(messageCase, 'en', { reportUrl: null });
     const frame = { html: renderHtml(message, footer), width };
     await page.evaluate(`(() => {
       const { html, width } = ${JSON.stringify(frame)};
