@@ -108,7 +108,7 @@ describe('start --once', () => {
     );
     for (const { subject, text, attachments } of mails) {
       assert(subject !== undefined && subject !== '');
-      assert.match(text ?? '', /https:\/\/reports\.example\.com\/d\//);
+      assert.match(text ?? '', /https:\/\/reports\.example\.com\/#/);
       assert.equal(attachments[0]?.contentType, 'application/pdf');
     }
     const week = /weeks\/(\d{4}-W\d{2})/.exec(stdout)?.[1] ?? '';
