@@ -245,6 +245,22 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.match(message.raw.toString(), /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
     assert.match(message.raw.toString(), /^Content-Type: application\/pdf/m);
 
+    const token = accessTokenIn(message.raw);
+    const report = (folder: number) => ask('GET', `/v1/reports/${WEEK}/${folder}`, token);
+    assert.deepEqual([(await report(21)).status, (await report(22)).status], [200, 404]);
+    assert.equal((await ask('GET', '/v1/me', token)).status, 200);
+    const refused = await ask('POST', '/v1/links', token, { folder: 21 });
+    assert.equal(refused.status, 403);
+    assert.match(await refused.text(), /READ_ONLY/);
+    assert.equal((await ask('GET', '/v1/me', `${token}A`)).status, 403);
+    for (const address of ['nobody@example.com', READER]) {
+      assert.equal((await ask('POST', '/subscriptions/access', null, { address })).status, 202);
+    }
+    await deployment.deliveries.drain();
+    assert.equal(emails.length, 3);
+    const newToken = accessTokenIn(emails[2]?.raw ?? assert.fail());
+    assert.equal((await ask('GET', `/v1/reports/${WEEK}/21`, newToken)).status, 200);
+
     const bounce = { subscription: subscription.id, address: READER };
     await deployment.publishMailEvent(DESTINATION_TEST);
     await deployment.publishMailEvent(sesEvent('Bounce Transient', bounce));
@@ -293,7 +309,14 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     const logs = deployment.logs();
     assert.ok(logs.length > 0);
     const secrets = [TOKEN, COMPANY_TOKEN, NORTH_TOKEN, LINK_KEY, 'X-Amz-Signature', '/d/'];
-    for (const secret of [...secrets, READER, '@example', 'hooks.example', '/subscriptions/'])
+    for (const secret of [
+      ...secrets,
+      READER,
+      '@example',
+      'access=',
+      'hooks.example',
+      '/subscriptions/',
+    ])
       assert.equal(logs.filter((line) => line.includes(secret)).length, 0, secret);
     assert.deepEqual(
       // The test of the destination is not an event.
@@ -309,6 +332,10 @@ function decoded(bytes: Buffer, encoding: string | null): Buffer {
 }
 
 /** The plain text of a message; parts are encoded as quoted-printable or base64. */
+function accessTokenIn(raw: Buffer): string {
+  return /\?access=([\w-]+\.[\w-]+\.[\w-]+)/.exec(textOf(raw))?.[1] ?? assert.fail();
+}
+
 function textOf(raw: Buffer): string {
   const source = raw.toString();
   const base64 = /Content-Type: text\/plain[^]*?base64\r\n[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(source);
