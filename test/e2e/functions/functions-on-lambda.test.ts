@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { simpleParser } from 'mailparser';
 import { z } from 'zod';
 import type { BundledFunction } from '../../../infra/bundle.ts';
 import { release } from '../../../lib/composition/release.ts';
@@ -245,7 +246,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.match(message.raw.toString(), /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
     assert.match(message.raw.toString(), /^Content-Type: application\/pdf/m);
 
-    const token = accessTokenIn(message.raw);
+    const token = await accessTokenIn(message.raw);
     const report = (folder: number) => ask('GET', `/v1/reports/${WEEK}/${folder}`, token);
     assert.deepEqual([(await report(21)).status, (await report(22)).status], [200, 404]);
     assert.equal((await ask('GET', '/v1/me', token)).status, 200);
@@ -258,7 +259,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     }
     await deployment.deliveries.drain();
     assert.equal(emails.length, 3);
-    const newToken = accessTokenIn(emails[2]?.raw ?? assert.fail());
+    const newToken = await accessTokenIn(emails[2]?.raw ?? assert.fail());
     assert.equal((await ask('GET', `/v1/reports/${WEEK}/21`, newToken)).status, 200);
 
     const bounce = { subscription: subscription.id, address: READER };
@@ -332,8 +333,9 @@ function decoded(bytes: Buffer, encoding: string | null): Buffer {
 }
 
 /** The plain text of a message; parts are encoded as quoted-printable or base64. */
-function accessTokenIn(raw: Buffer): string {
-  return /\?access=([\w-]+\.[\w-]+\.[\w-]+)/.exec(textOf(raw))?.[1] ?? assert.fail();
+async function accessTokenIn(raw: Buffer): Promise<string> {
+  const { text = '' } = await simpleParser(raw);
+  return /\?access=([\w-]+\.[\w-]+\.[\w-]+)/.exec(text)?.[1] ?? assert.fail(text);
 }
 
 function textOf(raw: Buffer): string {
