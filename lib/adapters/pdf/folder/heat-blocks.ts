@@ -15,7 +15,7 @@ import { sheetStyles } from '../sheet/sheet-styles.ts';
 import type { HeatColumns, HeatLine } from './heat-layout.ts';
 import { heatColumns, heightOfLines } from './heat-layout.ts';
 import type { FolderLayout } from './steps.ts';
-import { nameLine } from './place-rows.ts';
+import { nameLine, NONE } from './place-rows.ts';
 
 const GAP = millimetres(6);
 const COLUMN_WIDTH = (CONTENT_WIDTH - GAP) / 2;
@@ -190,18 +190,31 @@ function rowParts(
   const name = { x: 0, width: NAME_WIDTH - NAME_GAP };
   const last = row.trend.length - 1;
   const area = { y: CELL_GAP / 2, height: height - CELL_GAP };
-  /** Cells without a figure are decoration, with the figure as their text. */
+  /** Cells without a figure are decoration. */
   const blank: Operation[] = [];
-  const cells = row.trend.map((value, i): Part => {
+  const cells: Part[] = [];
+  /** The figures of cells in a row that print none: one cell for who can't see them. */
+  let values: string[] = [];
+  const endBlank = (): void => {
+    const [columns, alt] = [values.length, values.join(', ')];
+    if (columns > 0) cells.push(part(element('TD', { parent, columns, alt }), []));
+    values = [];
+  };
+  row.trend.forEach((value, i) => {
     const heat = row.heat[i] ?? null;
     const text = value === null ? '' : formats.index(value, 'HAPPY');
-    const isShown = heat !== 0 || i === last;
+    const isShown = text !== '' && (heat !== 0 || i === last);
     const cell = { ...cellOf(i, row.trend.length), ...area };
     const operations = heatCell(heat, isShown ? text : '', cell, typesetter);
-    if (isShown) return part(element('TD', { parent }), operations);
-    blank.push(...operations);
-    return part(element('TD', { parent, alt: text }), []);
+    if (isShown) {
+      endBlank();
+      cells.push(part(element('TD', { parent }), operations));
+    } else {
+      values.push(text === '' ? NONE : text);
+      blank.push(...operations);
+    }
   });
+  endBlank();
   return [
     part(
       link === undefined ? header : element('Link', { parent: header, link }),

@@ -41,7 +41,7 @@ const MIN_HEIGHT = 32;
 const CHART_HEIGHT = { full: 24.75, slim: 18 } as const;
 const REASON_LINES = 4;
 /** In place of a value that is not measured. */
-const NONE = '–';
+export const NONE = '–';
 
 /** The column heads, which only the first table of a page draws. */
 export function headRow(table: Element, { words }: SheetContext): Block {
