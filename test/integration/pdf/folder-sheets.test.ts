@@ -23,7 +23,11 @@ import { pseudoFile } from '../../support/pseudo-locale.ts';
 import type { FolderViewSketch } from '../../support/sample-views.ts';
 import { createFolderView } from '../../support/sample-views.ts';
 import type { FolderSketch, SurveySketch } from '../../support/test-reports.ts';
-import { createRegionReport, createReport } from '../../support/test-reports.ts';
+import {
+  createRegionReport,
+  createReport,
+  createUnusualRegionReport,
+} from '../../support/test-reports.ts';
 import {
   assertInsideMargins,
   assertNoOverlappingTexts,
@@ -207,6 +211,15 @@ describe('the sheets of a folder', () => {
       assert.ok(prose.includes(name), name);
     }
     assert.ok(prose.includes('5 alerts are still open:'));
+  });
+
+  it('have room for names of any script and length', () => {
+    const report = createUnusualRegionReport();
+    for (const language of LANGUAGES) {
+      const localization = localizationOf(report, language);
+      const view = viewOf(report, localization);
+      for (const paper of PAPERS) assert.ok(pagesOf(view, paper, localization).length <= 3);
+    }
   });
 
   it('list all places of a folder with few surveys on the first page, and what moved it', () => {
