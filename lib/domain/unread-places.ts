@@ -2,7 +2,6 @@
 import type { PartKey } from './problems.ts';
 import { affectedPart } from './problems.ts';
 import type { FolderName, Report, ReportProblem } from './report.ts';
-import { toRankedLeaves } from './signals/leaf-columns.ts';
 
 export interface UnreadPlace {
   /** Null where the report has no name for it. */
@@ -63,25 +62,4 @@ function toUnreadPlace(
     part: affectedPart(problem),
     code: problem.code,
   };
-}
-
-/** The number of surveys of which the alerts could not be read. */
-export function countSurveysWithoutAlerts({
-  problems,
-  summary,
-}: Pick<Report, 'problems' | 'summary'>): number {
-  const missing = problems.filter((problem) => problem.missing);
-  const folders = new Set(
-    missing
-      .filter((problem) => affectedPart(problem) === 'alerts')
-      .map((problem) => problem.folder),
-  );
-  const withoutAlerts = summary.groups
-    .flatMap(({ leaves }) => toRankedLeaves(leaves))
-    .filter(({ folder }) => folders.has(folder));
-  const unreadProblems = missing.filter((problem) => affectedPart(problem) === 'survey');
-  const keys = [...withoutAlerts, ...unreadProblems].map(({ folder, survey }) =>
-    JSON.stringify([folder, survey]),
-  );
-  return new Set(keys).size;
 }

@@ -3,7 +3,7 @@ import { compareInOrder } from '../domain/order.ts';
 import type { Report, SurveyWeek } from '../domain/report.ts';
 import { buttonsOf } from '../domain/scale.ts';
 import type { SurveyAlert } from '../domain/signals/alarm.ts';
-import { directionOf } from '../domain/signals/alarm.ts';
+import { directionOf, timesInAlarm } from '../domain/signals/alarm.ts';
 import {
   alertName,
   joinTexts,
@@ -15,18 +15,18 @@ import type { Localization } from '../i18n/localization.ts';
 import type { AlertsView } from './report-view.ts';
 
 const HOUR_MS = 3_600_000;
-const WEEK_HOURS = 168;
+const MINUTES_OF_HOUR = 60;
 
 /** Null for a place without surveys, and where all alerts were read and there were none. */
 export function alertsView(
-  { surveys }: Pick<Report, 'surveys'>,
+  { surveys, asOf }: Pick<Report, 'surveys' | 'asOf'>,
   localization: Localization,
 ): AlertsView | null {
   const [first] = surveys;
   if (first === undefined) return null;
   const { words, formats } = localization;
   const read = surveys.filter(({ alerts }) => alerts !== null);
-  const strip = mergeRanges(read.flatMap(badRanges));
+  const strip = read.flatMap((survey) => badHours(survey, asOf));
   const items = read.flatMap((survey) => alertItems(survey, localization));
   const sentences = read.map((survey) => alarmSentences(survey, localization));
   const hasGood = sentences.some(({ good }) => good !== '');
@@ -47,45 +47,22 @@ export function alertsView(
   };
 }
 
-function isBad({ alertType, parameters }: SurveyAlert, { feedbackScale }: SurveyWeek): boolean {
-  const buttons = buttonsOf(feedbackScale);
-  return buttons !== null && directionOf(alertType, parameters, buttons) === 'bad';
-}
-
 /** The hours of the week, from its start, in which an alert about bad feedback was open. */
-function badRanges(survey: SurveyWeek): AlertsView['strip'] {
-  const start = Date.parse(survey.period.start);
-  const end = Date.parse(survey.period.end);
-  return (survey.alerts ?? [])
-    .filter((alert) => isBad(alert, survey))
-    .map((alert) => {
-      const from = Math.max(start, Date.parse(alert.beginTime));
-      // An open alert lasts as long as the data reach.
-      const to =
-        alert.endTime === null
-          ? from + alert.minutesInWeek * 60_000
-          : Math.min(end, Date.parse(alert.endTime));
-      return { from: (from - start) / HOUR_MS, to: (to - start) / HOUR_MS };
-    })
-    .filter(({ from, to }) => to > from);
-}
-
-function mergeRanges(ranges: AlertsView['strip']): AlertsView['strip'] {
-  const merged: { from: number; to: number }[] = [];
-  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-    const last = merged.at(-1);
-    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
-    else merged.push({ from, to });
-  }
-  return merged;
+function badHours(survey: SurveyWeek, asOf: string): AlertsView['strip'] {
+  const buttons = buttonsOf(survey.feedbackScale);
+  if (buttons === null) return [];
+  const [start, end] = [Date.parse(survey.period.start), Date.parse(survey.period.end)];
+  const alerts = survey.alerts ?? [];
+  return timesInAlarm(alerts, 'bad', { start, end }, Date.parse(asOf), buttons).map((time) => ({
+    from: (time.start - start) / HOUR_MS,
+    to: (time.end - start) / HOUR_MS,
+  }));
 }
 
 /** One for each specification and type, open ones first, then the longest. */
 function alertItems(survey: SurveyWeek, localization: Localization): AlertsView['items'] {
   const { words, formats } = localization;
-  const alerts = (survey.alerts ?? []).filter(
-    (alert) => isBad(alert, survey) || !isGood(alert, survey),
-  );
+  const alerts = (survey.alerts ?? []).filter((alert) => !isGood(alert, survey));
   const groups = Map.groupBy(alerts, ({ alertSpecification, alertType }) =>
     JSON.stringify([alertSpecification, alertType]),
   );
@@ -110,7 +87,7 @@ function alertItems(survey: SurveyWeek, localization: Localization): AlertsView[
               ]),
         detail: joinTexts([
           words.view.alarmCount({ n: same.length }),
-          minutes >= WEEK_HOURS * 60 ? formats.weekLength(WEEK_HOURS) : formats.duration(minutes),
+          alarmTime(minutes, survey, localization),
         ]),
         since:
           open === undefined
@@ -122,6 +99,18 @@ function alertItems(survey: SurveyWeek, localization: Localization): AlertsView[
     })
     .sort((a, b) => compareInOrder(Number(b.isOpen) - Number(a.isOpen), b.minutes - a.minutes))
     .map(({ name, detail, since, isOpen }) => ({ name, detail, since, isOpen }));
+}
+
+/** '' where it is not known, in reports of earlier versions. */
+function alarmTime(
+  minutes: number,
+  { period }: SurveyWeek,
+  { formats }: Pick<Localization, 'formats'>,
+): string {
+  if (minutes === 0) return '';
+  return minutes >= period.hours * MINUTES_OF_HOUR
+    ? formats.weekLength(period.hours)
+    : formats.duration(minutes);
 }
 
 function isGood({ alertType, parameters }: SurveyAlert, { feedbackScale }: SurveyWeek): boolean {

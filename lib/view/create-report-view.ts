@@ -10,7 +10,7 @@ import {
   isQuietWeek,
   missingTexts,
 } from '../i18n/report-texts/quality-texts.ts';
-import { sourceText } from '../i18n/report-texts/header-texts.ts';
+import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
 import { folderParts } from './folder-view.ts';
@@ -70,7 +70,10 @@ function commonParts(
     offers: offersView(report),
     indexKinds: indexKinds(report, localization),
     method: methodOf(report, localization),
-    source: sourceText(report, localization),
+    source: joinTexts([
+      words.dataAsOf({ instant: formats.utc(report.asOf) }),
+      words.revision({ n: report.revision }),
+    ]),
   };
 }
 

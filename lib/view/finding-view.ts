@@ -88,6 +88,9 @@ export function findingOfSurvey(
   return findingOfPlace(survey, isPartial, localization);
 }
 
+/** Surveys beside the first of which the headline's details speak. */
+const MAX_OTHERS = 2;
+
 /** The finding of the survey whose state matters most; of the whole place where every survey is silent. */
 export function findingOfSurveys(
   report: Pick<Report, 'status' | 'summary' | 'surveys'>,
@@ -113,18 +116,14 @@ export function findingOfSurveys(
     ...finding,
     details: [
       ...finding.details,
-      ...others.map((survey) =>
+      ...others.slice(0, MAX_OTHERS).map((survey) =>
         words.problemPlace({
-          place: surveyTitle(survey, localization),
+          place: localization.names.survey(survey.key),
           message: findingText(survey, localization),
         }),
       ),
     ],
   };
-}
-
-function surveyTitle(survey: SurveyWeek, { names }: Localization): string {
-  return names.survey(survey.key);
 }
 
 function findingOfPlace(
@@ -149,12 +148,16 @@ function findingOfPlace(
 
 /** 'Still low: 7 weeks' */
 function labelOf({ level, silent = null }: JudgedPlace, localization: Localization): string {
-  const state = stateText(level, localization);
-  const weeks = level.state === 'silent' ? (silent?.weeks ?? 1) : (level.weeks ?? 1);
-  const isRun = level.state === 'still' || level.state === 'silent' || level.state === 'better';
-  return isRun && weeks > 1 ? localization.words.view.labelSince({ state, weeks }) : state;
+  const { state } = level;
+  const weeks = (state === 'silent' ? silent?.weeks : level.weeks) ?? 1;
+  const isRun = state === 'still' || state === 'silent' || state === 'better';
+  return isRun && weeks > 1
+    ? localization.words.view.labels[state]({ weeks })
+    : stateText(level, localization);
 }
 
 function placeState(place: JudgedPlace): PlaceState {
-  return hasTooFewResponses(place) ? 'few' : levelState(place.level.state);
+  if (hasTooFewResponses(place)) return 'few';
+  // With enough responses this week it has figures, but nothing to compare them with.
+  return place.level.state === 'tooFew' ? 'unknown' : levelState(place.level.state);
 }

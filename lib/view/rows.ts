@@ -176,7 +176,10 @@ function stateOf({ entry, figures, data }: Listed): PlaceState {
   if (section !== null) return section;
   if (figures === null || figures.state === null) return 'unknown';
   const state = STATES_OF_LEVELS[figures.state];
-  return state === 'usual' && responsesOf(data) < MIN_RESPONSES ? 'few' : state;
+  const isFew = responsesOf(data) < MIN_RESPONSES;
+  if (isFew) return state === 'usual' ? 'few' : state;
+  // With enough responses this week it has figures, but nothing to compare them with.
+  return state === 'few' ? 'unknown' : state;
 }
 
 function toRow(listed: Listed, context: RowContext): Row {

@@ -73,13 +73,8 @@ export function standingLow({ places }: Ranking): readonly Standing[] {
   return places.filter((place) => sideOf(place, places.length) === 'low');
 }
 
-/** The places that are printed by name, in the order of the ranking: of many only those that lie outside the funnel. */
-export function printedPlaces({ places }: Ranking): readonly Standing[] {
-  return places.length <= MAX_PRINTED_PLACES ? places : places.filter(({ rank }) => rank !== null);
-}
-
 /** On which side of the funnel of so many places one lies; null within it. */
-export function sideOf({ z }: Standing, places: number): 'low' | 'high' | null {
+function sideOf({ z }: Standing, places: number): 'low' | 'high' | null {
   if (z === null || Math.abs(z) <= thresholdOf(places)) return null;
   return z < 0 ? 'low' : 'high';
 }

@@ -340,7 +340,11 @@ export interface ReportTexts {
     readonly usualDays: string;
     readonly silentDays: string;
     readonly notesTitle: string;
-    readonly labelSince: (values: { readonly weeks: number; readonly state: string }) => string;
+    readonly labels: {
+      readonly still: (values: { readonly weeks: number }) => string;
+      readonly silent: (values: { readonly weeks: number }) => string;
+      readonly better: (values: { readonly weeks: number }) => string;
+    };
     readonly quoted: (values: { readonly text: string }) => string;
   };
 }

@@ -1,11 +1,6 @@
-// The texts of a list's entries: what each says of its place, and the names of its sections.
-import type { ListSection } from '../../domain/signals/folder-list.ts';
+// What an entry of a list says of its states, in numbers.
 import type { Entry, EntryFigures, EntryState } from '../../domain/signals/model.ts';
 import { weekdayKey } from '../formats.ts';
-import type { Localization } from '../localization.ts';
-import type { NamedEntry } from './folder-headline.ts';
-import { entryName } from './folder-headline.ts';
-import { reasonSentence } from './place-additions.ts';
 import type { Texts } from './level-range.ts';
 import { weekNumberText } from './level-range.ts';
 
@@ -13,53 +8,17 @@ const MINUTES_OF_HOUR = 60;
 const WEEK_HOURS = 168;
 
 /** What the texts of an entry depend on. */
-export type EntryWithFigures = Pick<Entry, 'state' | 'figures' | 'reason' | 'indexType'> & {
+export type EntryWithFigures = Pick<Entry, 'state' | 'figures' | 'indexType'> & {
   readonly also: readonly Pick<Entry, 'state'>[];
 };
 
-/** What an entry says: its state in numbers, its other states, and the reason. */
-export function entryTexts(
-  entry: EntryWithFigures,
-  localization: Omit<Localization, 'names'>,
-): readonly string[] {
-  return [
-    ...stateTexts(entry, localization),
-    reasonSentence(entry, localization).replace(/\.$/, ''),
-  ].filter((text) => text !== '');
-}
-
-/** 'Also: Store 8 61 (was 70), Store 9.': the entries that a section names in one line; '' without any. */
-export function alsoText(
-  { inFull, inOneLine }: Pick<ListSection<EntryWithFigures & NamedEntry>, 'inFull' | 'inOneLine'>,
-  localization: Omit<Localization, 'names'>,
-): string {
-  if (inOneLine.length === 0) return '';
-  const { words, formats } = localization;
-  const texts = words.signals.folder;
-  const all = [...inFull, ...inOneLine];
-  const names = inOneLine.map((entry) => {
-    const name = entryName(entry, all, localization);
-    if (!COMPARED.has(entry.state)) return name;
-    const { was, usual } = entry.figures;
-    return texts.alsoPlace({
-      name,
-      value: formats.index(entryIndex(entry.figures), entry.indexType),
-      was: formats.index(entry.state === 'recovered' ? was : usual, entry.indexType),
-    });
-  });
-  return texts.also({ names: formats.list(names) });
-}
-
 /** The index that is compared: of a small place that of its last four weeks. */
-export function entryIndex({
+function entryIndex({
   index,
   fourWeeksIndex,
 }: Pick<EntryFigures, 'index' | 'fourWeeksIndex'>): number | null {
   return fourWeeksIndex ?? index;
 }
-
-/** States that compare the index with an earlier level. */
-const COMPARED: ReadonlySet<EntryState> = new Set(['new', 'still', 'recovered', 'better']);
 
 /** The texts of all states of an entry, its own first. The silence of a place explains its few responses. */
 export function stateTexts(entry: EntryWithFigures, texts: Texts): readonly string[] {

@@ -10,7 +10,6 @@ import { rangeOf } from '../../domain/signals/presses.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
-import { settingSentences } from './place-additions.ts';
 
 export interface FolderHeadline {
   /** What concerns the most places; '' where nothing can be said. */
@@ -229,31 +228,6 @@ function quietSentence(
   return usual === places
     ? texts.allAsUsual({ n: places })
     : texts.nothingNew({ n: usual, places });
-}
-
-export function folderHeadline(
-  report: FolderReport,
-  localization: Localization,
-): { readonly headline: string; readonly more: readonly string[] } {
-  const { words } = localization;
-  const { headline, details } = folderFinding(report, null, localization);
-  const { attention } = report.summary;
-  const { counts } = attention;
-  const group = findLeadingGroup(report.summary.groups);
-  const [first = '', ...more] = [
-    headline,
-    ...details,
-    counts.recovered === 0
-      ? ''
-      : words.signals.folder.recovered({
-          n: counts.recovered,
-          names: namesOf(entriesOf(attention, 'recovered'), localization),
-        }),
-    ...closureSentences(report, localization),
-    weakSentence(attention, localization),
-    ...(group === null ? [] : settingSentences(group, localization)),
-  ].filter((sentence) => sentence !== '');
-  return { headline: first, more };
 }
 
 /** Each day on which many places were closed, by time zone. */

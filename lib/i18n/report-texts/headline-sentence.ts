@@ -145,17 +145,6 @@ export function responsesText(
   return words.responsesChanged({ n: responses, change: formats.signedShare(change) });
 }
 
-/** 'down 5 from last week', which is not a verdict. */
-export function changeText(
-  change: number,
-  indexType: string,
-  { words, formats }: Localization,
-): string {
-  if (change === 0) return words.unchanged;
-  const { change: name, size } = changeValues(change, indexType, { formats });
-  return words[name]({ size });
-}
-
 /** How a change is said, and its size; of a change that would be printed as 0, the smallest size that can be printed. */
 function changeValues(
   change: number,

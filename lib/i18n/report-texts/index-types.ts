@@ -1,6 +1,5 @@
 // The names of kinds of index and scale, and the ranges of their axes.
 import type { GroupKey } from '../../domain/figures.ts';
-import { isIndexType } from '../../domain/scale.ts';
 import type { Messages } from '../generated/texts.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
@@ -39,24 +38,4 @@ const SMILEYS: Readonly<Record<number, readonly (keyof Messages['smileys'])[]>> 
 export function buttonName(i: number, k: number, { words }: Localization): string {
   const smiley = SMILEYS[k]?.[i];
   return smiley === undefined ? words.button({ n: i + 1 }) : words.smileys[smiley];
-}
-
-export interface IndexRange {
-  readonly low: number;
-  readonly high: number;
-  /** The minimum span of an axis, so that noise does not look like a large change. */
-  readonly minSpan: number;
-}
-
-/** Null for an unknown kind of index. */
-export function indexRange(indexType: string, k: number): IndexRange | null {
-  if (!isIndexType(indexType)) return null;
-  switch (indexType) {
-    case 'HAPPY':
-      return { low: 0, high: 100, minSpan: 20 };
-    case 'AVERAGE':
-      return { low: 1, high: Math.max(2, k), minSpan: 1 };
-    case 'NPS':
-      return { low: -100, high: 100, minSpan: 40 };
-  }
 }

@@ -50,16 +50,6 @@ export function placeDetails(facts: AddedFacts, localization: Localization): rea
   ].filter((sentence) => sentence !== '');
 }
 
-export function placeAdditions(facts: AddedFacts, localization: Localization): readonly string[] {
-  const { bad, good } = alarmSentences(facts, localization);
-  return [
-    ...placeDetails(facts, localization),
-    ...settingSentences(facts, localization),
-    bad,
-    good,
-  ].filter((sentence) => sentence !== '');
-}
-
 function lastYearSentence({ level, indexType }: AddedFacts, { words, formats }: Texts): string {
   const { asLastYear, lastYear, verdict, state } = level;
   // The sentence about a silence says nothing of the index.

@@ -1,12 +1,9 @@
 // Texts about missing data and data quality.
 import { affectedPart } from '../../domain/problems.ts';
-import type { UnreadPlace } from '../../domain/unread-places.ts';
 import type { ReportProblem, Report, SurveyWeek } from '../../domain/report.ts';
 import { MESSAGE_LIMIT, countMisleadingCharacters } from '../clean-text.ts';
 import type { Localization, Names } from '../localization.ts';
 import { displayText } from '../localization.ts';
-import { placeHeadline } from './place-headline.ts';
-import { volumeSentence } from './place-additions.ts';
 
 /** The reasons why a report is partial, one for each missing part, and when they are tried again. */
 export function missingTexts(
@@ -38,22 +35,6 @@ export function emptyText({ summary }: Pick<Report, 'summary'>, { words }: Local
   return words.emptyText({ n: surveys });
 }
 
-/** Silent devices, few responses, and problems that made nothing missing, without duplicates. */
-export function qualityNotes(
-  { surveys, problems }: Pick<Report, 'surveys' | 'problems'>,
-  localization: Localization,
-): readonly string[] {
-  // Two problems of a survey can have the same text in the reader's language.
-  const notes = new Set([
-    ...surveys.flatMap((survey) => surveySilenceText(survey, localization) ?? []),
-    ...surveys.flatMap((survey) => lowVolumeText(survey, localization) ?? []),
-    ...problems
-      .filter((problem) => !problem.missing)
-      .map((problem) => problemText(problem, localization)),
-  ]);
-  return [...notes];
-}
-
 /** Problems that made nothing missing, without duplicates. */
 export function qualityRemarks(
   { problems }: Pick<Report, 'problems'>,
@@ -83,44 +64,6 @@ export function hiddenMarksText(report: Report, { words }: Localization): string
   return marks === 0 ? null : words.hiddenMarks({ n: marks });
 }
 
-/** What is said of the silence of a survey: a sentence, or its days without responses in a report of version "1". */
-function surveySilenceText(survey: SurveyWeek, localization: Localization): string | null {
-  const { key, silent, volume } = survey;
-  if (volume === null) return silentDaysText(survey, localization);
-  const { words, names } = localization;
-  return silent === null || !silent.ongoing
-    ? null
-    : words.problemPlace({
-        place: names.survey(key),
-        message: placeHeadline(survey, localization),
-      });
-}
-
-/** Null unless the survey has fewer responses than usual, and no silence says enough. */
-function lowVolumeText(survey: SurveyWeek, localization: Localization): string | null {
-  const { key, silent, volume } = survey;
-  if (silent?.ongoing === true || volume?.verdict !== 'low') return null;
-  const { words, names } = localization;
-  return words.problemPlace({
-    place: names.survey(key),
-    message: volumeSentence(survey, localization),
-  });
-}
-
-/** The days without responses of a survey that had responses in the week; null when there are none. */
-function silentDaysText(
-  { key, responses, days }: Pick<SurveyWeek, 'key' | 'responses' | 'days'>,
-  { words, formats, names }: Localization,
-): string | null {
-  if (responses === 0) return null;
-  const silent = days.filter((day) => day.responses === 0);
-  if (silent.length === 0) return null;
-  return words.silentDay({
-    survey: names.survey(key),
-    days: formats.list(silent.map((day) => formats.weekdayAndDay(day.date))),
-  });
-}
-
 interface ProblemTexts extends Pick<Localization, 'words' | 'language' | 'direction'> {
   readonly names: Pick<Names, 'location'>;
 }
@@ -132,17 +75,6 @@ export function problemText(problem: ReportProblem, localization: ProblemTexts):
   const { folder = null, survey = null } = problem;
   const place = folder === null && survey === null ? '' : names.location(folder, survey);
   return place === '' ? text : words.problemPlace({ place, message: text });
-}
-
-/** What could not be read and why, without the place; never the message, which may have addresses. */
-export function unreadText(
-  { part, code }: Pick<UnreadPlace, 'part' | 'code'>,
-  { words }: Pick<Localization, 'words'>,
-): string {
-  const translations: Readonly<Record<string, string>> = words.problems;
-  const reason =
-    (Object.hasOwn(translations, code) ? translations[code] : null) ?? words.problems.other;
-  return part === null ? reason : words.missingParts[part]({ why: reason });
 }
 
 /** Problems with a complete sentence; the other codes are reasons why something is missing. */

@@ -1,7 +1,6 @@
 // Short texts about levels, ranks and parts of the week, for tables.
 import type { GroupKey } from '../../domain/figures.ts';
 import type { Level, WeekPart } from '../../domain/signals/model.ts';
-import type { Standing } from '../../domain/signals/standing.ts';
 import type { Localization } from '../localization.ts';
 import type { Texts } from './level-range.ts';
 import { usualRange } from './level-range.ts';
@@ -9,18 +8,6 @@ import { usualRange } from './level-range.ts';
 /** 'Still low', 'As usual'; '' for figures of an earlier version. */
 export function stateText({ state }: Pick<Level, 'state'>, { words }: Texts): string {
   return state === null ? '' : words.signals.states[state];
-}
-
-/** The usual level, or its range where the week is as usual; '' without one. */
-export function usualText(
-  level: Pick<Level, 'state' | 'usual' | 'lower' | 'upper'>,
-  indexType: string,
-  texts: Texts,
-): string {
-  const { state, usual } = level;
-  const range = state === 'usual' ? usualRange(level, indexType, texts) : '';
-  if (range !== '') return range;
-  return usual === null ? '' : texts.formats.index(usual, indexType);
 }
 
 /** 'was 68', or 'usually 66–74' where the week is as usual; '' without a level that the week is compared with. */
@@ -48,15 +35,6 @@ export function comparedText(
     case null:
       return '';
   }
-}
-
-/** '3rd–9th'; '' where the responses allow any rank. */
-export function rankText(rank: Standing['rank'], { words }: Texts): string {
-  if (rank === null) return '';
-  const text = (n: number): string => words.signals.rank({ n });
-  return rank.from === rank.to
-    ? text(rank.from)
-    : words.signals.rankRange({ from: text(rank.from), to: text(rank.to) });
 }
 
 /** Each part that says something with its difference, new ones first. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { missingMessage } from '../../../lib/domain/problems.ts';
 import type { ReportProblem } from '../../../lib/domain/report.ts';
-import { countSurveysWithoutAlerts, findUnreadPlaces } from '../../../lib/domain/unread-places.ts';
+import { findUnreadPlaces } from '../../../lib/domain/unread-places.ts';
 import { ACME, STORE } from '../../support/archive.ts';
 import { createReport } from '../../support/test-reports.ts';
 
@@ -61,24 +61,5 @@ describe('the places that a report could not read', () => {
   it('have no folder where the report has no name for it', () => {
     const [unknown] = unreadIn([{ ...ofSurvey('survey'), folder: 99, survey: 990 }]);
     assert.deepEqual([unknown?.folder, unknown?.path, unknown?.survey], [null, [], null]);
-  });
-});
-
-describe('the number of surveys without alerts', () => {
-  const report = createReport(ACME);
-  const count = (problems: readonly ReportProblem[]): number =>
-    countSurveysWithoutAlerts({ ...report, problems });
-
-  it('counts the surveys of folders whose alerts could not be read', () => {
-    const { survey: _, ...ofFolder } = ofSurvey('alerts');
-    assert.equal(count([ofFolder]), 1);
-    assert.equal(count([{ ...ofFolder, folder: 99 }]), 0);
-    assert.equal(count([{ ...ofFolder, missing: false }]), 0);
-  });
-
-  it('counts a survey that could not be read once', () => {
-    const { survey: _, ...ofFolder } = ofSurvey('alerts');
-    assert.equal(count([ofSurvey('survey'), ofSurvey('survey'), ofFolder]), 1);
-    assert.equal(count([ofSurvey('followUps')]), 0);
   });
 });

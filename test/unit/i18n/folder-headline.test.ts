@@ -2,19 +2,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Report } from '../../../lib/domain/report.ts';
-import { sectionsOf } from '../../../lib/domain/signals/folder-list.ts';
-import type { EntryState } from '../../../lib/domain/signals/model.ts';
-import { ENTRY_STATES } from '../../../lib/domain/signals/model.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import type { Localization } from '../../../lib/i18n/localization.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { alsoText, entryTexts } from '../../../lib/i18n/report-texts/entry-texts.ts';
-import { entryName, folderHeadline } from '../../../lib/i18n/report-texts/folder-headline.ts';
+import { stateTexts } from '../../../lib/i18n/report-texts/entry-texts.ts';
+import type { Together } from '../../../lib/i18n/report-texts/folder-headline.ts';
+import {
+  closureSentences,
+  entryName,
+  folderFinding,
+  weakSentence,
+} from '../../../lib/i18n/report-texts/folder-headline.ts';
 import { assertGolden } from '../../support/golden.ts';
-import { fc } from '../../support/property-settings.ts';
-import { entryOf, ENTRIES, entriesOf, folderOf, FOLDERS } from './folder-cases.ts';
+import { entryOf, ENTRIES, folderOf, FOLDERS } from './folder-cases.ts';
 import { assertTypography } from './place-cases.ts';
 import { STATE_WORDS } from './state-words.ts';
 
@@ -23,8 +25,32 @@ function localizationOf(report: Report, language: string): Localization {
 }
 
 function textOf(report: Report, language: string): string {
-  const { headline, more } = folderHeadline(report, localizationOf(report, language));
-  return [headline, ...more].join(' ');
+  const localization = localizationOf(report, language);
+  const { headline, details } = folderFinding(report, togetherOf(report), localization);
+  return [
+    headline,
+    ...details,
+    ...closureSentences(report, localization),
+    weakSentence(report.summary.attention, localization),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/** The figures of the only kind of index, whose contributions are of the folders directly below. */
+function togetherOf({ folder, subfolders, summary }: Report): Together | null {
+  const [group] = summary.groups;
+  if (group === undefined || group.index === null || group.level.usual === null) return null;
+  return {
+    value: group.index,
+    usual: group.level.usual,
+    parts: group.why
+      .filter((part) => part.survey === null || part.folder === folder.key)
+      .map(({ folder: key, rate }) => ({
+        name: subfolders.find((child) => child.key === key)?.name ?? `Folder ${String(key)}`,
+        rate,
+      })),
+  };
 }
 
 const [ANY = folderOf({})] = Object.values(FOLDERS);
@@ -34,7 +60,7 @@ function linesOf(language: Language): readonly string[] {
   return [
     ...Object.entries(FOLDERS).map(([name, report]) => `${name}: ${textOf(report, language)}`),
     ...Object.entries(ENTRIES).map(
-      ([name, entry]) => `entry, ${name}: ${entryTexts(entry, texts).join(' · ')}`,
+      ([name, entry]) => `entry, ${name}: ${stateTexts(entry, texts).join(' · ')}`,
     ),
   ];
 }
@@ -76,7 +102,7 @@ describe('the texts of entries', () => {
     it(`have the level that the week is compared with, and no word of another state: ${language}`, () => {
       const localization = localizationOf(ANY, language);
       for (const entry of Object.values(ENTRIES)) {
-        const [text = ''] = entryTexts(entry, localization);
+        const [text = ''] = stateTexts(entry, localization);
         if (entry.state !== 'recovered') assert.doesNotMatch(text, STATE_WORDS[language].recovered);
         if (entry.state !== 'better') assert.doesNotMatch(text, STATE_WORDS[language].better);
         assert.doesNotMatch(text, STATE_WORDS[language].usual);
@@ -87,37 +113,6 @@ describe('the texts of entries', () => {
       }
     });
   }
-
-  it('name every entry of a list, in full or in the last line of its section', () => {
-    const counts = fc.record(
-      Object.fromEntries(ENTRY_STATES.map((state) => [state, fc.nat({ max: 12 })])),
-    );
-    fc.assert(
-      fc.property(counts, (numbers: Partial<Record<EntryState, number>>) => {
-        const entries = entriesOf(numbers);
-        const named = sectionsOf(entries).flatMap((section) => [
-          ...section.inFull.map((entry) => entryName(entry, entries, texts)),
-          ...alsoText(section, texts)
-            .replace(/^Also: |\.$/g, '')
-            .split(/, | and /),
-        ]);
-        for (const { folder } of entries) {
-          assert.ok(
-            named.some((name) => name === folder.name || name.startsWith(`${folder.name} `)),
-          );
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('have the levels of further entries that compare with one', () => {
-    const section = (state: EntryState): string =>
-      alsoText({ inFull: [], inOneLine: [entryOf(state, 8), entryOf(state, 9)] }, texts);
-    assert.equal(section('new'), 'Also: Store 8 61 (was 70) and Store 9 61 (was 70).');
-    assert.equal(section('silent'), 'Also: Store 8 and Store 9.');
-    assert.equal(alsoText({ inFull: [entryOf('new', 1)], inOneLine: [] }, texts), '');
-  });
 
   it('have the question of a survey whose folder has several in the list', () => {
     const first = entryOf('new', 1);

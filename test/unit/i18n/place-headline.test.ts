@@ -13,7 +13,11 @@ import { createLocalization } from '../../../lib/i18n/localization.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { usualRange } from '../../../lib/i18n/report-texts/level-range.ts';
-import { placeAdditions } from '../../../lib/i18n/report-texts/place-additions.ts';
+import {
+  alarmSentences,
+  placeDetails,
+  settingSentences,
+} from '../../../lib/i18n/report-texts/place-additions.ts';
 import { placeHeadline } from '../../../lib/i18n/report-texts/place-headline.ts';
 import { assertGolden } from '../../support/golden.ts';
 import { fc } from '../../support/property-settings.ts';
@@ -32,7 +36,11 @@ function localizationOf(language: string): Localization {
 const LOCALIZATIONS = new Map(LANGUAGES.map((language) => [language, localizationOf(language)]));
 
 function additionsOf(place: PlaceCase, language: Language): string {
-  return placeAdditions(place, localizationOf(language)).join(' ');
+  const localization = localizationOf(language);
+  const { bad, good } = alarmSentences(place, localization);
+  return [...placeDetails(place, localization), ...settingSentences(place, localization), bad, good]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 /** Lines 'name: text' of all cases in a language. */
