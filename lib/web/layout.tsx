@@ -127,7 +127,7 @@ function ReaderNote(): JSX.Element | null {
   const { page, direction } = useLocalization();
   if (reader === null) return null;
   const address = withIsolates(reader.address, direction);
-  return <p class="reader">{page.access.readingAs({ address })}</p>;
+  return <aside class="reader">{page.access.readingAs({ address })}</aside>;
 }
 
 function CurrentView({ view }: { readonly view: View }): JSX.Element {

@@ -211,20 +211,20 @@ function CheckingToken(): JSX.Element {
 export function SignIn({ environment, reason, onToken, onLanguage }: SignInProps): JSX.Element {
   const { page } = useLocalization();
   const hasLinkEnded = reason === 'linkEnded';
+  const requestLink = <RequestLink environment={environment} hasEnded={hasLinkEnded} />;
   useDocumentTitle(page.signIn.heading);
   return (
     <main class="sign-in" id="main">
       <p class="brand">{page.product}</p>
       <h1>{page.signIn.heading}</h1>
       <p>{page.signIn.intro}</p>
+      {hasLinkEnded && requestLink}
       <TokenForm
         reason={hasLinkEnded ? null : reason}
         takesFocus={!hasLinkEnded}
         onToken={onToken}
       />
-      {(environment.offersAccessLinks || hasLinkEnded) && (
-        <RequestLink environment={environment} hasEnded={hasLinkEnded} />
-      )}
+      {!hasLinkEnded && environment.offersAccessLinks && requestLink}
       <LanguageSelect onLanguage={onLanguage} />
     </main>
   );

@@ -8,6 +8,7 @@ import { listStoredSubscriptions } from '../../../lib/delivery/subscription-stor
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
 import {
+  accessibilityViolations,
   currentUrl,
   currentView,
   heading,
@@ -61,6 +62,7 @@ describe('reading from a mail', { skip: missingBrowser() ?? false }, () => {
     await page.goto(`${pageServer.pageUrl}#/${WEEK}/2${query}`);
     await showsFolder(page);
     await page.getByText(READING_AS).waitFor();
+    assert.deepEqual(await accessibilityViolations(page), []);
     assert.equal(await currentView(page), `/${WEEK}/2`);
     for (const response of responses) {
       assert.ok(response.status() < 400, response.url());
@@ -83,6 +85,15 @@ describe('reading from a mail', { skip: missingBrowser() ?? false }, () => {
       await visit(page, view);
       await page.getByRole('main').getByText('North').first().waitFor();
       assert.equal(await page.getByRole('dialog').count(), 0, view);
+      const actions = page.getByRole('group', { name: words.read.actions });
+      const names = await actions.locator('a, button').allInnerTexts();
+      assert.ok(
+        names.every((name) => name === words.read.pdf),
+        names.join(', '),
+      );
+      for (const name of [words.notes.take, words.notes.add, words.subscribe.submit]) {
+        assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
+      }
     }
     await more.click();
     await page.getByRole('button', { name: words.shell.signOut }).waitFor();
@@ -141,6 +152,7 @@ describe('reading from a mail', { skip: missingBrowser() ?? false }, () => {
     const { page } = tab;
     await page.getByText(words.access.ended).waitFor();
     await waitForFocus(page, words.access.address);
+    assert.deepEqual(await accessibilityViolations(page), []);
     const field = page.getByRole('textbox', { name: words.access.address });
     const submit = page.getByRole('button', { name: words.access.submit });
     await field.fill('ann');

@@ -34,6 +34,9 @@ export function RequestLink({ environment, hasEnded }: RequestLinkProps): JSX.El
   return (
     <section class="request-link" aria-labelledby={headingId}>
       <h2 id={headingId}>{words.heading}</h2>
+      <p class="hint" id={hintId}>
+        {words.hint}
+      </p>
       <form
         noValidate
         onSubmit={(event) => {
@@ -60,9 +63,6 @@ export function RequestLink({ environment, hasEnded }: RequestLinkProps): JSX.El
         />
         <p class={result === 'sent' ? 'hint' : 'error'} id={resultId} role="status">
           {result !== null && words[result]}
-        </p>
-        <p class="hint" id={hintId}>
-          {words.hint}
         </p>
         <button type="submit" disabled={isBusy}>
           {words.submit}

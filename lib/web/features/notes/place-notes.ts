@@ -14,31 +14,32 @@ export interface EditableNotes {
   readonly onChanged: () => void;
 }
 
-/**
- * Of the place and week of the report that is shown. Null until the API has answered, where notes are switched off, for an
- * earlier revision, for a folder that the company no longer has, and for readers.
- */
-/** Whether notes can be changed here: unknown until the API has answered, so that what depends on it can keep its place. */
-export function useNotesState(): 'on' | 'off' | 'unknown' {
+/** The place that is shown; null for an earlier revision, for a folder that the company no longer has, and for readers. */
+function useEditableFolder(): number | null {
   const { folderIndex } = useAppContext();
+  const canWrite = useCanWrite();
   const { view, revision } = useReport();
   const isCurrent = revision === null && folderIndex.folder(view.folder) !== null;
-  const { data, error } = useQuery(notesQuery, isCurrent ? view.folder : null);
-  if (data !== null) return 'on';
-  return isCurrent && error === null ? 'unknown' : 'off';
+  return canWrite && isCurrent ? view.folder : null;
 }
 
+/** Whether notes can be changed here: unknown until the API has answered, so that what depends on it can keep its place. */
+export function useNotesState(): 'on' | 'off' | 'unknown' {
+  const folder = useEditableFolder();
+  const { data, error } = useQuery(notesQuery, folder);
+  if (data !== null) return 'on';
+  return folder !== null && error === null ? 'unknown' : 'off';
+}
+
+/** Of the place and week of the report that is shown. Null until the API has answered, and where notes can't be changed. */
 export function useEditableNotes(): EditableNotes | null {
-  const { folderIndex } = useAppContext();
-  const { view, revision, refetch: refetchView } = useReport();
-  const { folder, week } = view;
-  const canWrite = useCanWrite();
-  const isEditable = canWrite && revision === null && folderIndex.folder(folder) !== null;
-  const { data, refetch } = useQuery(notesQuery, isEditable ? folder : null);
+  const { view, refetch: refetchView } = useReport();
+  const folder = useEditableFolder();
+  const { data, refetch } = useQuery(notesQuery, folder);
   if (data === null) return null;
   const own = data.data.find((entry) => entry.folder === folder) ?? { owner: null, notes: [] };
   return {
-    ...notesInWeek(own, week),
+    ...notesInWeek(own, view.week),
     onChanged: () => {
       refetch();
       refetchView();

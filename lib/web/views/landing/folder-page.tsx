@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FolderView } from '../../../view/report-view.ts';
-import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { useAppContext, useCanWrite, useLocalization } from '../../app-context.tsx';
 import { AcceptOffers } from '../../features/accept/accept-offers.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import { useReport } from '../../report-context.tsx';
@@ -63,6 +63,7 @@ interface FolderHeadProps {
 
 function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
   const { subscriptions } = useAppContext();
+  const canWrite = useCanWrite();
   const { page } = useLocalization();
   const { finding, path, name, weekName } = view;
   const Heading = isBeside ? 'h2' : 'h1';
@@ -85,7 +86,7 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
       </div>
       {!isBeside && (
         <div class="acts" role="group" aria-label={page.read.actions}>
-          {subscriptions.error === null && (
+          {canWrite && subscriptions.error === null && (
             <ViewLink
               // Keeps its place until the server has told whether it sends messages.
               class={subscriptions.data === null ? 'button primary is-unknown' : 'button primary'}
@@ -94,9 +95,11 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
               {page.subscribe.submit}
             </ViewLink>
           )}
-          <ViewLink class="button" view={{ ...reportRoute(view), panel: 'share' }}>
-            {page.read.share}
-          </ViewLink>
+          {canWrite && (
+            <ViewLink class="button" view={{ ...reportRoute(view), panel: 'share' }}>
+              {page.read.share}
+            </ViewLink>
+          )}
           <PdfButton view={view} />
         </div>
       )}
