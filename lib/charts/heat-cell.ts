@@ -15,7 +15,7 @@ const SHADES: ReadonlyMap<number, Shade> = new Map([
 const FRAME = 0.7;
 
 /** The shade of a class from −2 to 2; null where the week is not measured. */
-export function heatShade(value: number | null): Shade | null {
+function heatShade(value: number | null): Shade | null {
   return value === null ? null : (SHADES.get(value) ?? null);
 }
 

@@ -73,8 +73,3 @@ function groupBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
 export function heightOf(group: readonly Block[]): number {
   return group.reduce((sum, block, i) => sum + block.height + (i > 0 ? block.before : 0), 0);
 }
-
-/** The height of blocks that follow others. */
-export function heightBelow(blocks: readonly Block[]): number {
-  return heightOf(blocks) + (blocks[0]?.before ?? 0);
-}

@@ -50,7 +50,7 @@ function findingParts({ state, label: text, headline, details }: Finding, width:
 }
 
 /** The state in its colour, after its glyph. */
-export function stateLine(state: PlaceState, text: string, width: number): Block {
+function stateLine(state: PlaceState, text: string, width: number): Block {
   const left = GLYPH_SIZE + GLYPH_GAP;
   const style = withColour(bodyStrong, stateColour(state));
   const band = [0, style.leading] as const;
