@@ -199,7 +199,7 @@ function rowLine(row: Row, message: ReportMessage): string {
   const figures = joined([row.own, row.compared]);
   const texts = [
     row.now === '' ? '' : ` <b>${escapeHtml(row.now)}</b>`,
-    figures === '' ? '' : ` ${span(escapeHtml(figures), 'muted')}`,
+    figures === '' ? '' : ` ${span(escapeHtml(figures), 'muted', 'white-space:nowrap')}`,
     row.reason === '' ? '' : ` · ${escapeHtml(row.reason)}`,
   ];
   return [

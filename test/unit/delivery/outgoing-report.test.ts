@@ -117,6 +117,27 @@ describe('a message about a report', () => {
     assert.equal(await pageLink(null), undefined);
   });
 
+  it('opens the pages of places for the reader of a mail, and asks on the first who takes it on', async () => {
+    const store = memoryStore();
+    const { context } = createDeliveryParts(store, { publicUrl: 'https://r.example' });
+    const manifest = await storeReport(store, region);
+    const revision = { manifest, report: region };
+    const kind = { kind: 'report', messageId: 'id' } as const;
+    const open = async (changes: Partial<DeliveryContext> = {}) =>
+      createOutgoingReport({ ...context, ...changes }, activeSubscription(MAIL), revision, kind);
+    const { message, footer } = await open();
+    const [entry = assert.fail()] = region.summary.attention.entries;
+    const url = message.placeUrls.get(entry.folder.key) ?? '';
+    assert.match(url, new RegExp(`^https://r\\.example/#/${WEEK}/${entry.folder.key}\\?access=.`));
+    assert.equal(message.takeOnLink?.url, `${url}&take=1`);
+    assert.ok(footer.texts.length > 0);
+    const plain = await open({ accessLinks: false });
+    assert.doesNotMatch([...plain.message.placeUrls.values()].join(' '), /access=/);
+    const { settings } = context.repository;
+    const repository = { ...context.repository, settings: { ...settings, notes: null } };
+    assert.equal((await open({ repository })).message.takeOnLink, null);
+  });
+
   it('says how to stop the messages, with a link that stops them', async () => {
     const store = memoryStore();
     const { context } = createDeliveryParts(store);
