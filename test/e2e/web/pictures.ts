@@ -3,7 +3,6 @@
 //   node test/e2e/web/pictures.ts --all FOLDER    every view on every screen size, in light and dark mode
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
@@ -28,9 +27,7 @@ const FOLDERS = z.object({
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1120, height: 720 };
 const TALL = { width: 1120, height: 960 };
-const DESK = { width: 1300, height: 680 };
-/** Time that Chromium's PDF viewer needs to render; it emits no event. */
-const VIEWER_MS = 3_000;
+const DESK = { width: 1440, height: 900 };
 
 const sample = sampleCompany({ seed: 1, clock: () => NOW });
 await using resources = new AsyncDisposableStack();
@@ -87,7 +84,6 @@ async function takePicture(
     options.locale === 'ar' ? { ...words, ...(await loadPageTexts('ar')) } : words,
   );
   await settle(page);
-  if (pageView.name === 'pdf') await setTimeout(VIEWER_MS);
   await page.screenshot({ path });
   console.log(path);
 }
@@ -137,23 +133,23 @@ if (flag === '--all' && folder !== undefined) {
     }
   }
 } else {
-  const dark = { colorScheme: 'dark' } as const;
+  const dark = { colorScheme: 'dark', viewport: DESK } as const;
   for (const [name, pageView, options] of [
-    ['week', 'week', {}],
+    ['week', 'week', { viewport: DESK }],
     ['region', 'region', {}],
-    ['survey', 'survey', {}],
-    ['pdf', 'pdf', { viewport: DESK }],
+    ['heat', 'heat-map', { viewport: DESK }],
+    ['compare', 'compare', { viewport: DESK }],
     ['share', 'share-made', {}],
     ['subscribe', 'subscribe', { viewport: TALL }],
     ['preview', 'subscriptions-preview', { viewport: TALL }],
     ['revisions', 'revisions', {}],
-    ['dark', 'region', dark],
-    ['arabic', 'region', { locale: 'ar' }],
+    ['dark', 'week', dark],
+    ['arabic', 'week', { locale: 'ar', viewport: DESK }],
   ] as const) {
     await takePicture(viewByName(pageView), join(DOCS, `library-${name}.png`), options);
   }
   const store = { name: 'store', view: viewByName('store').view };
-  await takePicture(store, join(DOCS, 'library-store.png'), { viewport: TALL });
+  await takePicture(store, join(DOCS, 'library-store.png'), { viewport: DESK });
   await takePicture(store, join(DOCS, 'library-phone.png'), { viewport: PHONE });
   await takePicture(making, join(DOCS, 'library-making.png'), {
     viewport: { width: 1120, height: 480 },
