@@ -61,7 +61,7 @@ export function figureColumn({ text, label, compared, responses, uncertainty }: 
   const { label: labelStyle, figure, path } = sheetStyles;
   const compare = [compared, uncertainty].filter((part) => part !== '').join(' · ');
   return stackBlocks([
-    paragraph('P', label, labelStyle, FIGURE_WIDTH, { maxLines: 2 }),
+    paragraph('P', label, labelStyle, FIGURE_WIDTH, { maxLines: 4 }),
     paragraph('P', text, figure, FIGURE_WIDTH, { maxLines: 1, before: 3 }),
     ...[compare, responses]
       .filter((part) => part !== '')

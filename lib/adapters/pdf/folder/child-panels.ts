@@ -5,7 +5,7 @@ import { childTrend, panelAxis } from '../../../charts/child-trend.ts';
 import type { Block } from '../block.ts';
 import { block, columnsBlock, figureBlock, paragraph, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
-import { fitted, lineIn, widthOf } from '../text/typesetter.ts';
+import { lineIn, linesAt, widthOf, wrapText } from '../text/typesetter.ts';
 import { sectionHead } from '../sheet/section-head.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
 import { CONTENT_WIDTH, millimetres } from '../sheet/sheet-context.ts';
@@ -17,6 +17,7 @@ const GAP = millimetres(5);
 const WIDTH = (CONTENT_WIDTH - (IN_A_ROW - 1) * GAP) / IN_A_ROW;
 const CHART_HEIGHT = 63;
 const ROW_GAP = 6;
+const NAME_LINES = 2;
 const CAUSE_LINES = { normal: 5, dense: 2 } as const;
 const NAME_STYLE = { ...sheetStyles.bodyStrong, size: 9 };
 
@@ -27,45 +28,49 @@ export function panelBlocks(
 ): readonly Block[] {
   const causeLines = isDense ? CAUSE_LINES.dense : CAUSE_LINES.normal;
   const axis = panelAxis(panels);
-  const blocks = panels.map((panel) => panelBlock(panel, axis, causeLines, context));
-  const rows = Array.from({ length: Math.ceil(blocks.length / IN_A_ROW) }, (_, i) =>
-    columnsBlock(blocks.slice(i * IN_A_ROW, (i + 1) * IN_A_ROW), WIDTH + GAP, {
-      before: i === 0 ? 4 : ROW_GAP,
-    }),
-  );
+  const rows = Array.from({ length: Math.ceil(panels.length / IN_A_ROW) }, (_, i) => {
+    const ofRow = panels.slice(i * IN_A_ROW, (i + 1) * IN_A_ROW);
+    const heads = ofRow.map((panel) => panelHead(panel, context));
+    // The charts of a row are at the same height.
+    const headHeight = Math.max(...heads.map(({ height }) => height));
+    const blocks = ofRow.map((panel, column) =>
+      stackBlocks([
+        { ...(heads[column] ?? EMPTY), height: headHeight },
+        panelChart(panel, axis),
+        paragraph('P', panel.cause, sheetStyles.label, WIDTH, { maxLines: causeLines }),
+      ]),
+    );
+    return columnsBlock(blocks, WIDTH + GAP, { before: i === 0 ? 4 : ROW_GAP });
+  });
   return [sectionHead(title, CONTENT_WIDTH, { note, before: 8 }), ...rows];
 }
 
-function panelBlock(
-  panel: ChildPanel,
-  axis: PanelAxis,
-  causeLines: number,
-  { links }: SheetContext,
-): Block {
-  const { name, now, cause, key } = panel;
+const EMPTY = block(null, 0, []);
+
+/** The name beside the figure of this week. */
+function panelHead({ name, now, key }: ChildPanel, { links }: SheetContext): Block {
   const link = links.get(key);
   const paragraphElement = element('P');
   const nameWidth = WIDTH - widthOf(now, NAME_STYLE) - 3;
-  const band = [0, NAME_STYLE.leading] as const;
-  const nameLine = lineIn(fitted(name, NAME_STYLE, nameWidth), NAME_STYLE, 0, band);
-  const nameBlock = block(
+  const lines = wrapText(name, NAME_STYLE, nameWidth, NAME_LINES);
+  const nameLines = linesAt(lines, NAME_STYLE, 0);
+  const nameElement =
     // A name can be too wide for a single character.
-    link === undefined || nameLine.length === 0
+    link === undefined || nameLines.length === 0
       ? paragraphElement
-      : element('Link', { parent: paragraphElement, link }),
-    NAME_STYLE.leading,
-    nameLine,
-  );
+      : element('Link', { parent: paragraphElement, link });
+  const band = [0, NAME_STYLE.leading] as const;
   const value = block(paragraphElement, 0, lineIn(now, NAME_STYLE, WIDTH, band, 'right'));
-  const chart = {
+  const head = block(nameElement, Math.max(1, lines.length) * NAME_STYLE.leading, nameLines);
+  return { ...head, parts: [...head.parts, ...value.parts] };
+}
+
+function panelChart(panel: ChildPanel, axis: PanelAxis): Block {
+  const { name, now, cause } = panel;
+  return figureBlock({
     width: WIDTH,
     height: CHART_HEIGHT,
     alt: cause === '' ? `${name} ${now}` : cause,
     operations: childTrend(panel, axis, WIDTH, CHART_HEIGHT),
-  };
-  return stackBlocks([
-    { ...nameBlock, parts: [...nameBlock.parts, ...value.parts] },
-    figureBlock(chart),
-    paragraph('P', cause, sheetStyles.label, WIDTH, { maxLines: causeLines }),
-  ]);
+  });
 }
