@@ -1,7 +1,7 @@
 // Entry point of the page: reads the token and preferences, and renders the app.
 import type { JSX } from 'preact';
 import { render } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { BrowserStorages, ColourTheme } from './preferences.ts';
 import {
   storeToken,
@@ -9,6 +9,7 @@ import {
   storeAccessToken,
   takeAccessToken,
   forgetToken,
+  isAccessToken,
   hasTokenHash,
   tokenFromLocation,
   storeLanguage,
@@ -92,13 +93,15 @@ function App({ environment }: { readonly environment: BrowserEnvironment }): JSX
     storeLanguage(storages, value);
     setLanguage(value);
   };
+  // Several requests may be refused: the first one removes the token from the storage.
+  const isFromLink = useMemo(() => isAccessToken(storages, token), [storages, token]);
   const onSignedOut = useCallback(
     (signOutReason: SignInReason) => {
-      const isAccessToken = token !== null && forgetToken(storages, token);
+      forgetToken(storages, token);
       setToken(null);
-      setReason(isAccessToken && signOutReason !== null ? 'linkEnded' : signOutReason);
+      setReason(isFromLink && signOutReason !== null ? 'linkEnded' : signOutReason);
     },
-    [storages, token],
+    [storages, token, isFromLink],
   );
 
   if (loadedLocalization === null) return null;

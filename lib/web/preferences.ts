@@ -37,16 +37,19 @@ export function storeAccessToken(storages: BrowserStorages, token: string): void
   storeItem(storages.local, ACCESS_TOKEN, token);
 }
 
-/** Removes a token from all places where it is stored. Returns whether it was that of an access link. */
-export function forgetToken(storages: BrowserStorages, token: string): boolean {
-  storeToken(storages, null);
-  const isAccessToken = readItem(storages.local, ACCESS_TOKEN) === token;
-  if (isAccessToken) storeItem(storages.local, ACCESS_TOKEN, null);
-  return isAccessToken;
-}
-
 export function storeToken({ session }: BrowserStorages, token: string | null): void {
   storeItem(session, TOKEN, token);
+}
+
+/** Whether a token is that of the access link that was opened last. */
+export function isAccessToken({ local }: BrowserStorages, token: string | null): boolean {
+  return token !== null && readItem(local, ACCESS_TOKEN) === token;
+}
+
+/** Removes a token from all places where it is stored. */
+export function forgetToken(storages: BrowserStorages, token: string | null): void {
+  storeToken(storages, null);
+  if (isAccessToken(storages, token)) storeItem(storages.local, ACCESS_TOKEN, null);
 }
 
 export function storeTheme({ local }: BrowserStorages, theme: ColourTheme): void {

@@ -7,6 +7,7 @@ import {
   storeAccessToken,
   storeToken,
   forgetToken,
+  isAccessToken,
   readPreferences,
   takeAccessToken,
   isValidHeaderValue,
@@ -35,9 +36,12 @@ describe('preferences', () => {
     assert.equal(readPreferences({ local, session: second }).token, 'access');
     storeToken({ local, session: second }, 'secret');
     assert.equal(readPreferences({ local, session: second }).token, 'secret');
-    assert.equal(forgetToken({ local, session: second }, 'secret'), false);
+    assert.equal(isAccessToken({ local, session: second }, 'secret'), false);
+    assert.equal(isAccessToken({ local, session: second }, null), false);
+    forgetToken({ local, session: second }, 'secret');
     assert.equal(readPreferences({ local, session: second }).token, 'access');
-    assert.equal(forgetToken({ local, session: first }, 'access'), true);
+    assert.equal(isAccessToken({ local, session: second }, 'access'), true);
+    forgetToken({ local, session: first }, 'access');
     assert.equal(first.items.size + second.items.size + local.items.size, 0);
   });
 
