@@ -46,7 +46,8 @@ export function addAccessRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext
     const { folders, reader: address } = callerOfRequest(context);
     const [folder] = folders ?? [];
     const isReader = address !== undefined && folder !== undefined;
-    return context.json({ reader: isReader ? { address, folder } : null }, 200);
+    const notes = api.repository.settings.notes !== null;
+    return context.json({ reader: isReader ? { address, folder } : null, notes }, 200);
   });
   const path = requestAccessLinkRoute.getRoutingPath();
   app.all(path, checkDeclared([requestAccessLinkRoute]));

@@ -183,6 +183,7 @@ export const meSchema = z
       })
       .nullable()
       .openapi({ description: 'Null for a caller who may do more than read.' }),
+    notes: z.boolean().openapi({ description: 'Whether places have owners and notes here.' }),
   })
   .openapi('Me', { description: 'Who the caller is.' });
 export type Me = Body<typeof meSchema>;

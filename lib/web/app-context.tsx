@@ -50,6 +50,8 @@ export interface AppContext {
   readonly api: Api;
   /** Who came with an access link and may only read; null for everybody else. */
   readonly reader: Me['reader'];
+  /** Whether places have owners and notes. */
+  readonly hasNotes: boolean;
   readonly folderIndex: FolderIndex;
   readonly weeks: WeekList;
   readonly memory: TabMemory;
@@ -79,6 +81,12 @@ export function useAppContext(): AppContext {
 /** Whether the user may do more than read: make reports, share, subscribe, change settings, see revisions and deliveries. */
 export function useCanWrite(): boolean {
   return useAppContext().reader === null;
+}
+
+/** Whether the user may write notes, and say who is on it. */
+export function useCanWriteNotes(): boolean {
+  const { reader, hasNotes } = useAppContext();
+  return reader === null && hasNotes;
 }
 
 export function useLocalization(): PageLocalization {

@@ -131,6 +131,7 @@ function OpenSession(props: OpenSessionProps): JSX.Element {
   const appContext: AppContext = {
     api,
     reader,
+    hasNotes: me.data.notes,
     folderIndex,
     weeks: weeks.data,
     memory,

@@ -1164,6 +1164,7 @@ export interface PageTexts {
   };
   readonly notes: {
     readonly take: string;
+    readonly takeOn: string;
     readonly onIt: (values: { readonly name: string }) => string;
     readonly onItSince: (values: { readonly name: string; readonly when: string }) => string;
     readonly ownerHeading: (values: { readonly place: string }) => string;

@@ -90,7 +90,7 @@ export function createApi(options: ApiRequestOptions): Api {
     ...createSubscriptionsApi(requests),
     ...createSettingsApi(requests),
     ...createNotesApi(requests),
-    me: (signal) => readJson('me', hasFields<Me>('reader'), get(signal)),
+    me: (signal) => readJson('me', hasFields<Me>('reader', 'notes'), get(signal)),
     folders: (signal) => readJson('folders', hasFields<FolderList>('data'), get(signal)),
     weeks: (signal) =>
       readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),

@@ -9,6 +9,8 @@ interface ViewLinkProps {
   readonly children: ComponentChildren;
   readonly class?: string;
   readonly isCurrent?: boolean;
+  /** Accessible name instead of the text. */
+  readonly label?: string;
 }
 
 /** An ordinary anchor, so that it can be copied and opened in another tab. */
@@ -17,12 +19,14 @@ export function ViewLink({
   children,
   class: className,
   isCurrent = false,
+  label,
 }: ViewLinkProps): JSX.Element {
   return (
     <a
       href={viewHref(view)}
       {...(className === undefined ? {} : { class: className })}
       {...(isCurrent ? { 'aria-current': 'page' } : {})}
+      {...(label === undefined ? {} : { 'aria-label': label })}
     >
       {children}
     </a>

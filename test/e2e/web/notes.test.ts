@@ -153,18 +153,16 @@ describe('owners and notes', { skip: missingBrowser() ?? false, concurrency: 1 }
   });
 
   it('nothing of it is offered where notes are switched off', async () => {
-    const off = {
-      status: 404,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ status: 404, code: 'NOTES_OFF' }),
-    };
-    await page.route('**/v1/notes?*', (route) => route.fulfill(off));
-    const answered = page.waitForResponse(/\/v1\/notes\?/);
+    await page.route('**/v1/me', (route) =>
+      route.fulfill({
+        contentType: 'application/json',
+        body: JSON.stringify({ reader: null, notes: false }),
+      }),
+    );
     await visit(page, `/${WEEK}/22`);
-    await answered;
+    await page.reload();
     await heading(page, 'Store B').waitFor();
     assert.equal(await link(notes.take).count(), 0);
     assert.equal(await link(notes.add).count(), 0);
-    await page.unroute('**/v1/notes?*');
   });
 });

@@ -94,7 +94,7 @@ function callAs(testApi: ReportsApiTestContext, caller: Caller | null, called: S
 const REPORT = '/v1/reports/{week}/{folder}';
 
 async function checkLists(call: Call, company: Company, tokenFolders: readonly number[]) {
-  assert.deepEqual((await call('GET /v1/me')).body, { reader: null });
+  assert.deepEqual((await call('GET /v1/me')).body, { reader: null, notes: true });
   const now = visible(company, tokenFolders, null);
   const folders = listIn(await call('GET /v1/folders'), 'data');
   assert.deepEqual(

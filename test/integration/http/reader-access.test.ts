@@ -109,7 +109,7 @@ describe('a reader', () => {
   it('learns who it is, without the address', async (t) => {
     const testApi = await createTestApi(t);
     const { body } = await testApi.ask('GET', '/v1/me', { caller: READER });
-    assert.deepEqual(body, { reader: { address: 'a…@example.com', folder: 21 } });
+    assert.deepEqual(body, { reader: { address: 'a…@example.com', folder: 21 }, notes: true });
     assert.equal((await testApi.ask('GET', '/v1/me', { caller: null })).status, 401);
   });
 

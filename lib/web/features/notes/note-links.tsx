@@ -1,26 +1,21 @@
 // Links to the dialogs about the owner and the notes of the place that is shown.
 import type { JSX } from 'preact';
-import { displayText } from '../../../i18n/localization.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import type { ReportPanel, ReportRoute } from '../../routes.ts';
 import { LATEST_WEEK } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
-import { useEditableNotes, useNotesState } from './place-notes.ts';
+import { useCanWriteHere } from './place-notes.ts';
 
 /** "I'm on it", or who is. */
 export function OwnerLink(): JSX.Element | null {
-  const localization = useLocalization();
-  const words = localization.page.notes;
+  const words = useLocalization().page.notes;
   const route = usePanelRoute('owner');
-  const state = useNotesState();
-  const owner = useEditableNotes()?.owner ?? null;
-  if (state === 'off') return null;
+  const owner = useReport().view.notes?.owner ?? null;
+  if (!useCanWriteHere()) return null;
   return (
-    <ViewLink class={`button owner-link is-${state}`} view={route}>
-      <span>
-        {owner === null ? words.take : words.onIt({ name: displayText(owner.name, localization) })}
-      </span>
+    <ViewLink class="button owner-link" view={route}>
+      <span>{owner === null ? words.take : words.onIt({ name: owner.name })}</span>
     </ViewLink>
   );
 }
@@ -28,10 +23,9 @@ export function OwnerLink(): JSX.Element | null {
 export function AddNoteLink(): JSX.Element | null {
   const { page } = useLocalization();
   const route = usePanelRoute('notes');
-  const state = useNotesState();
-  if (state === 'off') return null;
+  if (!useCanWriteHere()) return null;
   return (
-    <ViewLink class={`button is-${state}`} view={route}>
+    <ViewLink class="button" view={route}>
       {page.notes.add}
     </ViewLink>
   );

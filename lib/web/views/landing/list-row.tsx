@@ -18,6 +18,8 @@ interface ListRowProps {
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (folder: number) => void;
+  /** Whether the user may say that they are on it. */
+  readonly canTake: boolean;
 }
 
 export const ListRow = memo(PlainListRow);
@@ -29,6 +31,7 @@ function PlainListRow({
   isOpen,
   isSelected,
   onSelect,
+  canTake,
 }: ListRowProps): JSX.Element {
   const { page } = useLocalization();
   const { folder, state, name, suffix, path, now, own, was, change } = row;
@@ -76,8 +79,32 @@ function PlainListRow({
       </span>
       <span role="cell" class="cell-owner">
         {row.owner?.name}
+        {row.owner === null && canTake && TAKEN_STATES.includes(state) && (
+          <TakeLink
+            route={{ ...route, week, folder, revision: null, panel: 'owner' }}
+            name={title}
+          />
+        )}
       </span>
     </div>
+  );
+}
+
+/** Something has to be done there. */
+const TAKEN_STATES: readonly PlaceState[] = ['new', 'noSignal', 'still'];
+
+interface TakeLinkProps {
+  readonly route: ReportRoute;
+  readonly name: string;
+}
+
+function TakeLink({ route, name }: TakeLinkProps): JSX.Element {
+  const { page } = useLocalization();
+  const action = page.notes.takeOn;
+  return (
+    <ViewLink view={route} label={page.subscriptions.actionFor({ action, what: name })}>
+      {action}
+    </ViewLink>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FolderView } from '../../../view/report-view.ts';
-import { useLocalization } from '../../app-context.tsx';
+import { useCanWriteNotes, useLocalization } from '../../app-context.tsx';
 import type { ListGroup } from '../../routes.ts';
 import type { ReportRoute } from '../../routes.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
@@ -88,6 +88,7 @@ interface GroupProps extends Omit<PlaceListProps, 'view'> {
 function Group(props: GroupProps): JSX.Element {
   const { group, arrangement, startsFolded, route, week, open, selected, onSelect } = props;
   const { page, formats } = useLocalization();
+  const canTake = useCanWriteNotes();
   const [isFolded, setFolded] = useState(startsFolded);
   const { state, title, rows } = group;
   const { rendered, rest } = useRendered(rows.length);
@@ -126,6 +127,7 @@ function Group(props: GroupProps): JSX.Element {
               isOpen={row.folder === open}
               isSelected={selected.includes(row.folder)}
               onSelect={onSelect}
+              canTake={canTake}
             />
           ))}
       {!isFolded && rows.length > rendered && (
