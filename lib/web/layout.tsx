@@ -1,6 +1,6 @@
 // Page frame: the bar with company, search, week and menu, and the current view.
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withIsolates } from '../i18n/text-direction.ts';
 import type { View } from './routes.ts';
 import { viewHref } from './routes.ts';
@@ -42,7 +42,8 @@ export function Layout({
   const [isHelpOpen, setHelpOpen] = useState(false);
   const isOnline = useOnline();
   useViewFocus(viewKey(view, shownWeek(view, weeks)), takesFocus);
-  useEffect(() => {
+  // A layout effect, so that it does not close what the next key opens.
+  useLayoutEffect(() => {
     setSearchOpen(false);
     setHelpOpen(false);
   }, [view]);

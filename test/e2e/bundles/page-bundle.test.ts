@@ -114,7 +114,7 @@ describe('a page', () => {
     const random = createRandom(7);
     const noise = Array.from({ length: 40_000 }, () => random().toString(36).slice(2, 7)).join('');
     const big = `globalThis.noise = ${JSON.stringify(noise)};`;
-    await assert.rejects(buildPage(source(big)), /first script has \d+ bytes gzipped, over 90000/);
+    await assert.rejects(buildPage(source(big)), /first script has \d+ bytes gzipped, over 80000/);
   });
 
   it('may load more script on demand', async () => {

@@ -106,7 +106,10 @@ export function acceptFlow(startBrowser: () => Promise<TestBrowser>): void {
       await offer('closed').click();
       await page.getByText(accept.questions.closed({ week: '32' })).waitFor();
       await page.getByRole('button', { name: accept.yes }).click();
-      await page.getByText(accept.remade({ week: '46' })).nth(1).waitFor();
+      await page
+        .getByText(accept.remade({ week: '46' }))
+        .nth(1)
+        .waitFor();
       assert.deepEqual(await list('accepted', ['survey', 'kind', 'week']), [
         [null, 'level', '2026-W33'],
         [212, 'closed', '2026-W32'],
