@@ -36,17 +36,40 @@ export function defineQuery<Parameters, T>(read: Read<Parameters, T>): Query<Par
   };
 }
 
-/** Starts a request before a component asks for it; the first one that does takes its answer. */
+/** Starts a request before a component asks for it; the first ones that do take its answer. */
 export function prefetch<Parameters, T>(
+  api: Api,
+  query: Query<Parameters, T>,
+  parameters: Parameters,
+): void {
+  startRequest(api, query, parameters);
+}
+
+/** A request that several components wait for. */
+interface PendingRequest<T> {
+  readonly answer: Promise<T>;
+  /** Ends it when nobody waits any more. */
+  readonly aborter: AbortController;
+  users: number;
+}
+
+function startRequest<Parameters, T>(
   api: Api,
   { read, cacheOf }: Query<Parameters, T>,
   parameters: Parameters,
-): Promise<T> {
-  const answer = read(api, parameters, new AbortController().signal);
-  // Avoids an unhandled rejection when the answer is never taken.
-  answer.catch(() => undefined);
-  cacheOf(api).prefetched.set(JSON.stringify(parameters), answer);
-  return answer;
+): PendingRequest<T> {
+  const { pending } = cacheOf(api);
+  const key = JSON.stringify(parameters);
+  const aborter = new AbortController();
+  const request = { answer: read(api, parameters, aborter.signal), aborter, users: 0 };
+  const onSettled = (): void => {
+    // One that nobody has asked for yet waits for the first that does.
+    if (request.users > 0 && pending.get(key) === request) pending.delete(key);
+  };
+  // Also avoids an unhandled rejection when the answer is never taken.
+  request.answer.then(onSettled, onSettled);
+  pending.set(key, request);
+  return request;
 }
 
 export interface QueryResult<T> {
@@ -79,7 +102,7 @@ export function useQuery<Parameters, T>(
   }, []);
   useEffect(() => {
     if (key === null || parameters === null) return undefined;
-    const aborter = new AbortController();
+    let isActive = true;
     const cached = cache.get(key);
     setState({ key, data: cached, isLoading: true, error: null });
     // From the start of the request: the connection can be back before its failure is shown.
@@ -94,16 +117,26 @@ export function useQuery<Parameters, T>(
       const data = cache.get(key);
       setState((previous) => (previous?.key === key ? { ...previous, data } : previous));
     });
-    const prefetched = cache.prefetched.get(key);
-    cache.prefetched.delete(key);
-    (prefetched ?? query.read(api, parameters, aborter.signal)).then(
+    const request = cache.pending.get(key) ?? startRequest(api, query, parameters);
+    request.users += 1;
+    let isWaiting = true;
+    const leaveRequest = (): void => {
+      if (isWaiting) request.users -= 1;
+      isWaiting = false;
+      if (request.users > 0 || cache.pending.get(key) !== request) return;
+      cache.pending.delete(key);
+      request.aborter.abort();
+    };
+    request.answer.then(
       (data) => {
-        if (aborter.signal.aborted) return;
+        leaveRequest();
+        if (!isActive) return;
         cache.set(key, data);
         setState({ key, data, isLoading: false, error: null });
       },
       (error: unknown) => {
-        if (aborter.signal.aborted) return;
+        leaveRequest();
+        if (!isActive) return;
         const apiError = toApiError(error);
         connection.hasFailed = apiError.kind === 'offline';
         if (connection.hasFailed && connection.isBack) refetch();
@@ -111,7 +144,8 @@ export function useQuery<Parameters, T>(
       },
     );
     return () => {
-      aborter.abort();
+      isActive = false;
+      leaveRequest();
       window.removeEventListener('online', onOnline);
       removeListener();
     };
@@ -173,14 +207,14 @@ interface QueryCache<T> {
   readonly set: (key: string, value: T) => void;
   /** Calls the listener when an answer is stored. Returns a function that removes it. */
   readonly onStored: (listener: (key: string) => void) => () => void;
-  readonly prefetched: Map<string, Promise<T>>;
+  readonly pending: Map<string, PendingRequest<T>>;
 }
 
 function createQueryCache<T>(): QueryCache<T> {
   const answers = new Map<string, T>();
   const listeners = new Set<(key: string) => void>();
   return {
-    prefetched: new Map(),
+    pending: new Map(),
     get: (key) => answers.get(key) ?? null,
     set(key, value) {
       answers.delete(key);
