@@ -68,7 +68,7 @@ function underlined(runs: readonly TextRun[]): readonly Operation[] {
 }
 
 /** Lines of at most `width`. A word wider than a line is broken between graphemes. */
-function wrapSpans(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
+export function wrapSpans(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
   const text = spans.map((span) => span.text).join('');
   const breaks = lineBreaks(text);
   const lines: (readonly Span[])[] = [];
