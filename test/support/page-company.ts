@@ -16,7 +16,7 @@ export async function serveCompany(page: Page, sketch: FolderViewSketch): Promis
   const view = createFolderView(sketch);
   const answers: Readonly<Record<string, FolderList | Me | WeekList | WeekOverview | FolderView>> =
     {
-      '/v1/me': { reader: null },
+      '/v1/me': { reader: null, notes: true },
       '/v1/folders': foldersOf(view),
       '/v1/weeks': {
         latest: COMPANY_WEEK,

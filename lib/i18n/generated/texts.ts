@@ -842,7 +842,6 @@ export interface PageTexts {
       readonly light: string;
       readonly dark: string;
     };
-    readonly settings: string;
     readonly signOut: string;
     readonly loading: string;
   };
@@ -952,33 +951,15 @@ export interface PageTexts {
       readonly noSuchDate: string;
       readonly future: string;
     };
-    readonly overview: (values: { readonly range: string; readonly week: string }) => string;
     readonly states: string;
     readonly all: string;
-    readonly allPlaces: string;
-    readonly reverse: string;
     readonly sorts: {
       readonly place: string;
-      readonly name: string;
       readonly state: string;
-      readonly index: string;
-      readonly lost: string;
-      readonly responses: string;
-      readonly alerts: string;
     };
-    readonly changed: (values: { readonly change: string }) => string;
-    readonly loss: (values: { readonly n: number }) => string;
-    readonly unread: string;
-    readonly lastWeek: (values: { readonly n: number }) => string;
     readonly failureReason: (values: { readonly why: string }) => string;
-    readonly due: (values: { readonly when: string }) => string;
-    readonly problems: (values: { readonly n: number }) => string;
-    readonly openPdf: (values: { readonly name: string }) => string;
-    readonly shown: (values: { readonly n: number; readonly total: number }) => string;
     readonly ready: (values: { readonly n: number; readonly total: number }) => string;
     readonly allReady: string;
-    readonly showAll: string;
-    readonly closes: (values: { readonly when: string }) => string;
     readonly toLatestWeek: string;
     readonly unnamedFolder: (values: { readonly key: string }) => string;
     readonly unnamedSurvey: (values: { readonly key: string }) => string;
@@ -986,7 +967,6 @@ export interface PageTexts {
   readonly read: {
     readonly path: string;
     readonly actions: string;
-    readonly openPdf: string;
     readonly pdf: string;
     readonly openPdfTab: string;
     readonly downloadPdf: string;
@@ -1041,7 +1021,6 @@ export interface PageTexts {
   };
   readonly table: {
     readonly heading: string;
-    readonly everywhere: string;
     readonly below: (values: { readonly place: string }) => string;
     readonly weeks: string;
     readonly oneWeek: (values: { readonly week: string }) => string;
@@ -1352,22 +1331,12 @@ export interface PageTexts {
   readonly revisions: {
     readonly heading: string;
     readonly intro: string;
-    readonly back: string;
     readonly current: string;
     readonly shown: string;
     readonly view: (values: { readonly n: number }) => string;
     readonly first: string;
     readonly only: string;
     readonly olderRemoved: string;
-    readonly changed: (values: { readonly n: number }) => string;
-    readonly responsesChanged: (values: {
-      readonly before: number;
-      readonly after: number;
-    }) => string;
-    readonly before: string;
-    readonly after: string;
-    readonly item: string;
-    readonly absent: string;
     readonly olderShown: (values: { readonly n: number; readonly current: number }) => string;
     readonly olderShownUnknown: (values: { readonly n: number }) => string;
     readonly viewCurrent: string;
@@ -1418,7 +1387,6 @@ export interface PageTexts {
     };
     readonly noPlaces: string;
     readonly failed: (values: { readonly n: number }) => string;
-    readonly partial: (values: { readonly n: number }) => string;
   };
   readonly keys: {
     readonly heading: string;

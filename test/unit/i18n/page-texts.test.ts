@@ -8,10 +8,9 @@ describe('the texts of the web page', () => {
   for (const language of LANGUAGES) {
     it(`have the visible text of a control in its accessible name: ${language}`, async () => {
       const page = await loadPageTexts(language);
-      const { browse, read, share, subscribe, subscriptions, deliveries } = page;
+      const { read, share, subscribe, subscriptions, deliveries } = page;
       const names: readonly (readonly [visible: string, name: string])[] = [
-        ['PDF', browse.openPdf({ name: 'X' })],
-        [read.openPdf, read.openPdfTab],
+        [read.pdf, read.openPdfTab],
         [share.copy, share.copyLinkTo({ what: 'X' })],
         [share.copy, subscribe.copyKey],
         [share.revoke, share.revokeLink({ what: 'X' })],
