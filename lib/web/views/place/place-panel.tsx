@@ -1,6 +1,6 @@
 // The report of a place beside the list, which stays usable.
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PlaceView } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { OwnerLink } from '../../features/notes/note-links.tsx';
@@ -60,7 +60,8 @@ export function PlacePanel(props: PlacePanelProps): JSX.Element {
 
 /** j and k open the next and the previous place, Escape closes the panel. */
 function usePanelKeys({ previous, next, onOpen, onClose }: PlacePanelProps): void {
-  useEffect(() => {
+  // A layout effect, so that the keys work as soon as the panel is seen.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const { target, key } = event;
