@@ -57,10 +57,11 @@ function takeOnLink(
   return url === null ? null : { folder, text, url: withTake(url) };
 }
 
-/** The page asks then whether the reader takes on the place. */
+/** The page asks then whether the reader takes on the place: who is signed in, since an access link only reads. */
 function withTake(url: string): string {
   const [page = '', fragment = ''] = url.split('#', 2);
-  return `${page}#${fragment}${fragment.includes('?') ? '&' : '?'}take=1`;
+  const [address = ''] = fragment.split('?', 1);
+  return `${page}#${address}?take=1`;
 }
 
 function placeToTakeOn(view: ReportView): number | null {

@@ -49,7 +49,7 @@ export function findingOfFolder(
     state,
     label: '',
     headline: headline === '' ? withoutHeadline(report, localization) : headline,
-    details: [...details, countsSentence(counts, localization)].filter((text) => text !== ''),
+    details: [...details, ...countSentences(counts, localization)],
   };
 }
 
@@ -63,20 +63,26 @@ function withoutHeadline(
     : words.signals.folder.noLevels;
 }
 
-/** 'Two places are still low, three have recovered, 44 are as usual.', without those of which the headline speaks. */
-function countsSentence(counts: readonly SectionCount[], { words, formats }: Localization): string {
+/** '2 places are still low, 3 have recovered and 44 are as usual.', without those of which the headline speaks. */
+function countSentences(
+  counts: readonly SectionCount[],
+  { words, formats }: Localization,
+): readonly string[] {
   const told = counts.flatMap(({ state, count: n, title }) =>
     state === 'new' || n === 0 ? [] : [{ state, n, title }],
   );
   const isAllUsual = counts.every(({ state, count }) => state === 'usual' || count === 0);
   // The headline says that all places are as usual.
-  if (told.length === 0 || isAllUsual) return '';
-  const parts = told.map(({ state, n, title }) =>
-    state === 'usual' && title !== words.signals.states.usual
-      ? words.view.countsOfOthers({ n })
-      : words.view.counts[state]({ n }),
-  );
-  return words.signals.asSentence({ text: formats.list(parts) });
+  if (isAllUsual) return [];
+  const isOthers = ({ state, title }: Pick<SectionCount, 'state' | 'title'>): boolean =>
+    state === 'usual' && title !== words.signals.states.usual;
+  const named = told
+    .filter((section) => !isOthers(section))
+    .map(({ state, n }) => words.view.counts[state]({ n }));
+  return [
+    ...(named.length === 0 ? [] : [words.signals.asSentence({ text: formats.list(named) })]),
+    ...told.filter(isOthers).map(({ n }) => words.view.countsOfOthers({ n })),
+  ];
 }
 
 /** Of one survey. */

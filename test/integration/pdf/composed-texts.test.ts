@@ -14,7 +14,7 @@ const COMPOSED = [
   /^missingParts\./,
   /^(?:sentence\w*|responsesFrom)$|^signals\.usualResponses$/,
   /^signals\.asSentence$/,
-  /^signals\.(?:place\.usual(?:Small)?|usualRange|clearHours)$/,
+  /^(?:signals\.(?:place\.usual(?:Small)?|usualRange|clearHours)|view\.(?:u|ownU)sualReason)$/,
   /^signals\.folder\.\w+$/,
   /^signals\.more\.inAlarm\w*Trigger$/,
   /^signals\.rankRange$/,
