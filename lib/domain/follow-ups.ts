@@ -29,9 +29,6 @@ export interface FollowUpOption extends OptionShares {
   readonly data: readonly number[];
 }
 
-/** An option of one survey, or of several. */
-export type ListedOption = FollowUpOption | PooledOption;
-
 export interface PooledOption extends OptionShares {
   readonly key: number;
   readonly name: string;

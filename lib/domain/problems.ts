@@ -43,7 +43,7 @@ export function countUnreadPlaces(problems: readonly ReportProblem[]): number {
 }
 
 /** Whether nothing of a survey or folder is in the report. */
-export function isUnread(problem: ReportProblem): boolean {
+function isUnread(problem: ReportProblem): boolean {
   return (
     problem.missing &&
     (affectedPart(problem) === 'survey' || FOLDER_PROBLEMS.includes(problem.code))

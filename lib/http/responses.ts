@@ -431,7 +431,6 @@ const attentionEntry = z
     trend: list(index, 'The index of each of the last weeks; null with too few responses.'),
   })
   .openapi('AttentionEntry', { description: 'A survey that needs attention, or got better.' });
-export type OverviewEntry = Body<typeof attentionEntry>;
 
 const unreadPlace = z
   .strictObject({

@@ -63,7 +63,7 @@ export function createLocalization(
  * The cleaned names of all places in the report; a place without a name is identified by its key. `currentNameOf` gives
  * the current name of a folder that the report only has by its key.
  */
-export function createNames(
+function createNames(
   report: NamedReport,
   words: Messages,
   direction: Direction,

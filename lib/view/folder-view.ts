@@ -151,7 +151,7 @@ function toFigure(
   };
 }
 
-export function rangeText(
+function rangeText(
   { lower, upper }: { readonly lower: number; readonly upper: number },
   localization: Localization,
 ): string {

@@ -298,7 +298,7 @@ export function averageText(
 }
 
 /** 'NPS +15', '2.42 / 4'; '' for a Happy Index, which is the mean of the buttons, and for an unknown kind. */
-export function ownText(
+function ownText(
   { group, data }: Pick<Listed, 'group' | 'data'>,
   localization: Localization,
 ): string {

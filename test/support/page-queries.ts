@@ -31,17 +31,6 @@ export function heading(page: Page, name: string | RegExp): Locator {
   return page.getByRole('heading', { level: 1, name });
 }
 
-/** Texts of a table body by row and cell, with whitespace collapsed. */
-export async function tableRows(table: Locator): Promise<readonly (readonly string[])[]> {
-  const rows = await table.locator('tbody tr').all();
-  return Promise.all(
-    rows.map(async (row) => {
-      const cells = await row.locator('th, td').allInnerTexts();
-      return cells.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-    }),
-  );
-}
-
 /** Label or text of the focused element; 'nothing' when no element has the focus. */
 const FOCUSED_NAME = `(() => {
   const focused = document.activeElement;

@@ -11,8 +11,8 @@ export type WeekCells = readonly (readonly number[])[];
 
 type Margin = Pick<PartSums, 'weekday' | 'part'>;
 
-export const HOURS_OF_PART = 6;
-export const PARTS = 4;
+const HOURS_OF_PART = 6;
+const PARTS = 4;
 export const CELLS = 7 * PARTS;
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;

@@ -74,7 +74,7 @@ function listFacts({ status, problems, summary }: FolderReport): ListFacts {
 }
 
 /** Whom to call, or that no place needs a call; '' where nothing can be said. */
-export function listSentence(facts: ListFacts, localization: Omit<Localization, 'names'>): string {
+function listSentence(facts: ListFacts, localization: Omit<Localization, 'names'>): string {
   return callSentence(facts, localization) ?? quietSentence(facts, localization);
 }
 

@@ -109,7 +109,7 @@ function alwaysSentences(
 }
 
 /** What the number of responses says; '' for a usual one. */
-export function volumeSentence(
+function volumeSentence(
   { volume = null, responses: n, level }: AddedFacts,
   { words, formats }: Texts,
 ): string {
@@ -156,7 +156,7 @@ export function settingSentences(
 }
 
 /** 'Level accepted from week 34 by shell.' */
-export function acceptedSentence(
+function acceptedSentence(
   accepted: AcceptedInWeek,
   localization: Pick<Localization, 'words' | 'formats' | 'direction'>,
 ): string {

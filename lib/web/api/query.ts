@@ -9,7 +9,7 @@ const ApiContext = createContext<Api | null>(null);
 
 export const ApiProvider = ApiContext.Provider;
 
-export function useApi(): Api {
+function useApi(): Api {
   const api = useContext(ApiContext);
   if (api === null) throw new Error('useApi needs an ApiProvider');
   return api;

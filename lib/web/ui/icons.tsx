@@ -21,7 +21,7 @@ export function Icon({ name }: { readonly name: keyof typeof ICON_PATHS }): JSX.
 }
 
 /** Hidden from screen readers: always shown next to the state's name. */
-export function StateIcon({ state }: { readonly state: OverviewState }): JSX.Element {
+function StateIcon({ state }: { readonly state: OverviewState }): JSX.Element {
   return (
     <svg class={`mark is-${state}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       {stateShape(state)}

@@ -65,7 +65,7 @@ export function entryOf(
 }
 
 /** So many entries of each state. */
-export function entriesOf(counts: Partial<Record<EntryState, number>>): readonly Entry[] {
+function entriesOf(counts: Partial<Record<EntryState, number>>): readonly Entry[] {
   return ENTRY_STATES.flatMap((state, i) =>
     Array.from({ length: counts[state] ?? 0 }, (_, n) => entryOf(state, 100 * i + n + 1)),
   );

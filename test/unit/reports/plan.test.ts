@@ -98,7 +98,11 @@ describe('the plan of a full run', () => {
       parent: key === 1 ? null : 1,
       dueAt: DUE_AT,
     }));
-    await writePlan(openReportRepository(weekly.store, DEFAULTS), { week: W46.name, folders, doneAt: null });
+    await writePlan(openReportRepository(weekly.store, DEFAULTS), {
+      week: W46.name,
+      folders,
+      doneAt: null,
+    });
     await make();
     const completed = await plan();
     assert.deepEqual(keysOf(completed), [1, 5, 9, 2, 3]);

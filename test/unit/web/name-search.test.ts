@@ -41,8 +41,7 @@ describe('createNameSearch', () => {
   });
 
   it('finds nothing for a word that is like none', () => {
-    for (const query of ['zzzzzz', 'xyz'])
-      assert.deepEqual(searchNames(COMPANY, query), []);
+    for (const query of ['zzzzzz', 'xyz']) assert.deepEqual(searchNames(COMPANY, query), []);
   });
 
   it('ignores case, accents, character width and variants of letters', () => {

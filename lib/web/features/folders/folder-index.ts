@@ -15,16 +15,6 @@ export interface FolderIndex {
   path(key: number): readonly LibraryFolder[];
 }
 
-/** Folders between an ancestor and its descendant; the whole path when the folder was moved elsewhere. */
-export function pathBetween(
-  folderIndex: FolderIndex,
-  ancestor: number,
-  key: number,
-): readonly LibraryFolder[] {
-  const path = folderIndex.path(key).slice(0, -1);
-  return path.slice(path.findIndex((folder) => folder.key === ancestor) + 1);
-}
-
 export function createFolderIndex({ data }: FolderList): FolderIndex {
   const byKey = new Map(data.map((folder) => [folder.key, folder]));
   const childrenByParent = Map.groupBy(data, ({ parent }) => parent);

@@ -58,7 +58,7 @@ function groupsOf(parts: readonly Part[]): readonly Group[] {
 }
 
 /** The row of a table that an element is in. */
-export function rowOf(element: Element | null): Element | null {
+function rowOf(element: Element | null): Element | null {
   if (element === null || element.role === 'TR') return element;
   return rowOf(element.parent);
 }
