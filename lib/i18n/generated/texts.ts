@@ -14,8 +14,6 @@ export interface ReportTexts {
   readonly pageOf: (values: { readonly page: number; readonly pages: number }) => string;
   readonly othersOnPage: (values: { readonly n: number; readonly page: number }) => string;
   readonly timeZones: (values: { readonly zones: string }) => string;
-  readonly manyTimeZones: (values: { readonly n: number }) => string;
-  readonly eachOwnTimeZone: string;
   readonly indexNames: {
     readonly HAPPY: string;
     readonly AVERAGE: string;
@@ -26,7 +24,6 @@ export interface ReportTexts {
     readonly FIVE: string;
     readonly FIVE_REVERSED: string;
   };
-  readonly responsesHeading: string;
   readonly smileys: {
     readonly veryUnhappy: string;
     readonly unhappy: string;
@@ -73,25 +70,11 @@ export interface ReportTexts {
   readonly responsesChanged: (values: { readonly n: number; readonly change: string }) => string;
   readonly noResponsesBefore: (values: { readonly previous: number }) => string;
   readonly noResponsesEither: string;
-  readonly surveysIn: (values: { readonly n: number }) => string;
   readonly surveysWithResponses: (values: {
     readonly n: number;
     readonly withResponses: number;
   }) => string;
-  readonly responsesFrom: (values: {
-    readonly responses: string;
-    readonly surveys: string;
-  }) => string;
-  readonly alertTotals: (values: {
-    readonly n: number;
-    readonly started: number;
-    readonly carriedOver: number;
-    readonly open: number;
-  }) => string;
-  readonly alertTotalsNone: string;
-  readonly alertTotalsNoneRead: string;
   readonly trend: string;
-  readonly trendNoteCounts: string;
   readonly weekTick: (values: { readonly week: string }) => string;
   readonly days: string;
   readonly hoursOfDay: (values: {
@@ -102,29 +85,13 @@ export interface ReportTexts {
   readonly painPoints: string;
   readonly highlights: string;
   readonly followUps: string;
-  readonly noFollowUps: string;
   readonly unnamedOption: string;
   readonly noPainPoints: string;
   readonly noHighlights: string;
   readonly followUpsMissing: string;
   readonly alerts: string;
-  readonly alertsMissing: string;
-  readonly noAlertsRead: (values: { readonly all: number; readonly n: number }) => string;
-  readonly noAlerts: string;
-  readonly alertCounts: (values: {
-    readonly started: number;
-    readonly carriedOver: number;
-    readonly open: number;
-  }) => string;
-  readonly longestOpen: (values: { readonly duration: string }) => string;
   readonly openAlerts: string;
   readonly ranking: string;
-  readonly sharedPainPoints: string;
-  readonly sharedHighlights: string;
-  readonly quietPlaces: string;
-  readonly quietNote: string;
-  readonly silentSurveys: string;
-  readonly moreInJson: (values: { readonly n: number }) => string;
   readonly places: (values: { readonly n: number; readonly total: number }) => string;
   readonly columns: {
     readonly rank: string;
@@ -141,18 +108,15 @@ export interface ReportTexts {
     readonly share: string;
     readonly lastWeek: string;
     readonly distribution: string;
-    readonly mentionedBy: string;
     readonly alert: string;
     readonly began: string;
     readonly ended: string;
-    readonly inWeek: string;
     readonly silentDays: string;
     readonly thisWeek: string;
     readonly was: string;
     readonly weeks: string;
     readonly reason: string;
   };
-  readonly stillOpen: string;
   readonly alertNames: {
     readonly negative: string;
     readonly indexThreshold: string;
@@ -170,11 +134,9 @@ export interface ReportTexts {
     readonly counted: (values: { readonly n: number; readonly window: string }) => string;
   };
   readonly partialHeading: string;
-  readonly emptyHeading: string;
   readonly emptyText: (values: { readonly n: number }) => string;
   readonly dataQuality: string;
   readonly problemPlace: (values: { readonly place: string; readonly message: string }) => string;
-  readonly silentDay: (values: { readonly survey: string; readonly days: string }) => string;
   readonly problems: {
     readonly UPSTREAM_UNREACHABLE: string;
     readonly UPSTREAM_TIMEOUT: string;
@@ -216,7 +178,6 @@ export interface ReportTexts {
   readonly method: string;
   readonly methodTerms: {
     readonly uncertainty: string;
-    readonly pooling: string;
     readonly ranking: string;
     readonly counting: string;
     readonly week: string;
@@ -226,9 +187,6 @@ export interface ReportTexts {
     readonly AVERAGE: string;
     readonly NPS: string;
   };
-  readonly methodPooling: string;
-  readonly methodRanking: string;
-  readonly methodCounting: string;
   readonly methodWeek: string;
   readonly textAlternatives: {
     readonly distribution: (values: { readonly buttons: string }) => string;
@@ -238,9 +196,7 @@ export interface ReportTexts {
       readonly share: string;
     }) => string;
     readonly trend: (values: { readonly index: string; readonly weeks: string }) => string;
-    readonly trendCounts: (values: { readonly weeks: string }) => string;
     readonly days: (values: { readonly index: string; readonly days: string }) => string;
-    readonly daysCounts: (values: { readonly days: string }) => string;
     readonly week: (values: { readonly week: string }) => string;
     readonly point: (values: {
       readonly n: number;
@@ -252,12 +208,6 @@ export interface ReportTexts {
   };
   readonly jsonAttached: string;
   readonly surveysWithoutPage: (values: { readonly n: number }) => string;
-  readonly weekBounds: (values: {
-    readonly zone: string;
-    readonly start: string;
-    readonly end: string;
-    readonly hours: string;
-  }) => string;
   readonly view: {
     readonly sections: {
       readonly new: string;
@@ -730,14 +680,10 @@ export interface SignalTexts {
   readonly why: {
     readonly title: string;
     readonly others: string;
-    readonly lowerBefore: string;
-    readonly higherBefore: string;
     readonly allPlaces: string;
     readonly note: string;
   };
-  readonly rankRange: (values: { readonly from: string; readonly to: string }) => string;
   readonly rank: (values: { readonly n: number }) => string;
-  readonly rankNote: string;
   readonly funnel: {
     readonly title: string;
     readonly note: string;
@@ -750,24 +696,17 @@ export interface SignalTexts {
   readonly region: {
     readonly reason: string;
     readonly below: string;
-    readonly belowNote: string;
-    readonly moreUnread: (values: { readonly n: number }) => string;
     readonly silentWeek: string;
-    readonly alertsByPlace: string;
     readonly open: string;
     readonly compared: string;
     readonly farBelow: string;
     readonly farAbove: string;
   };
-  readonly partsOfWeek: string;
-  readonly partsNote: string;
   readonly partLegend: {
     readonly below: string;
     readonly none: string;
     readonly above: string;
   };
-  readonly trendNote: string;
-  readonly trendNoteWithoutRange: string;
   readonly daysNote: string;
   readonly npsGroups: {
     readonly detractor: string;
@@ -781,12 +720,6 @@ export interface SignalTexts {
       readonly range: string;
     }) => string;
     readonly level: (values: { readonly state: string; readonly usual: string }) => string;
-    readonly pointWithInterval: (values: {
-      readonly n: number;
-      readonly when: string;
-      readonly index: string;
-      readonly halfWidth: string;
-    }) => string;
     readonly parts: (values: { readonly parts: string }) => string;
     readonly alarm: (values: {
       readonly times: number;
@@ -799,32 +732,20 @@ export interface SignalTexts {
     readonly responses: string;
     readonly usual: number;
   }) => string;
-  readonly surveysCompared: string;
-  readonly shareWithInterval: (values: {
-    readonly share: string;
-    readonly lower: string;
-    readonly upper: string;
-  }) => string;
   readonly directions: {
     readonly bad: string;
     readonly good: string;
     readonly neutral: string;
   };
-  readonly hoursInAlarm: (values: { readonly duration: string; readonly week: string }) => string;
   readonly storeColumns: {
     readonly usual: string;
     readonly trend: string;
     readonly about: string;
     readonly times: string;
     readonly inAlarm: string;
-    readonly inAlarmOf: (values: { readonly week: string }) => string;
     readonly longest: string;
     readonly openSince: string;
   };
-  readonly methodUsual: string;
-  readonly methodIntervals: string;
-  readonly fewOrNoResponses: string;
-  readonly notRead: string;
   readonly alertsUnread: (values: { readonly all: number; readonly n: number }) => string;
   readonly earlierVersion: string;
 }

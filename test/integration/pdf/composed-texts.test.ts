@@ -12,12 +12,11 @@ import { listReportKinds } from '../../support/test-reports.ts';
 const COMPOSED = [
   /^problemPlace$/,
   /^missingParts\./,
-  /^(?:sentence\w*|responsesFrom)$|^signals\.usualResponses$/,
+  /^sentence\w*$|^signals\.usualResponses$/,
   /^signals\.asSentence$/,
   /^(?:signals\.(?:place\.usual(?:Small)?|usualRange|clearHours)|view\.(?:u|ownU)sualReason)$/,
   /^signals\.folder\.\w+$/,
   /^signals\.more\.inAlarm\w*Trigger$/,
-  /^signals\.rankRange$/,
   /^(?:signals\.chartT|t)extAlternatives\.\w+$/,
 ];
 
