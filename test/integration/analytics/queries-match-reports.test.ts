@@ -255,13 +255,9 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
         const { bytes } = await renderer.render(report, json, new Map());
         const text = textOfPages(bytes);
         const { formats } = messageTextsFor(report, 'en');
-        for (const row of await answers('region-week', report)) {
-          if (row['score'] !== null) {
-            const index = formats.index(numberOf(row['score']), String(row['index_type']));
-            assert.ok(text.includes(index), `index ${index} of ${report.folder.key}`);
-          }
-          assert.ok(text.includes(formats.count(numberOf(row['responses']))));
-        }
+        const kinds = await answers('region-week', report);
+        const responses = kinds.reduce((sum, row) => sum + numberOf(row['responses']), 0);
+        assert.ok(text.includes(formats.count(responses)), `responses of ${report.folder.key}`);
         const listed = new Set(report.summary.attention.entries.map(({ survey }) => survey.key));
         for (const row of await answers('whom-to-call', report)) {
           if (!listed.has(numberOf(row['survey']))) continue;
