@@ -31,7 +31,7 @@ const ROWS: readonly (readonly [string, string | null, string | null])[] = [
     'realistic 300, −16, week 26: own page',
   ],
   [
-    '… told once as the usual level after 45 weeks',
+    '… reported once as the usual level after 45 weeks',
     'plain 300, −16: settled exactly once',
     'realistic 300, −16: settled exactly once',
   ],
