@@ -28,7 +28,14 @@ export function alertsView(
   const read = surveys.filter(({ alerts }) => alerts !== null);
   const strip = read.flatMap((survey) => badHours(survey, asOf));
   const items = read.flatMap((survey) => alertItems(survey, localization));
-  const sentences = read.map((survey) => alarmSentences(survey, localization));
+  const sentences = read.map((survey) => {
+    const { bad, good } = alarmSentences(survey, localization);
+    const named = (message: string): string =>
+      message === '' || surveys.length === 1
+        ? message
+        : words.problemPlace({ place: localization.names.survey(survey.key), message });
+    return { bad: named(bad), good: named(good) };
+  });
   const hasGood = sentences.some(({ good }) => good !== '');
   if (read.length === surveys.length && items.length === 0 && !hasGood) return null;
   const unread = unreadAlertsText(surveys.length - read.length, surveys.length, localization);

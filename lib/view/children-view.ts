@@ -9,7 +9,7 @@ import { stateText } from '../i18n/report-texts/state-texts.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { contributionsOf, partNames } from './contributions.ts';
 import type { FolderFigure } from './folder-figure.ts';
-import { folderFigure, WIDEST_RANGE } from './folder-figure.ts';
+import { folderFigure, rangeText, WIDEST_RANGE } from './folder-figure.ts';
 import { levelState } from './finding-view.ts';
 import type { ChildPanel, ChildrenView, PlaceState, Row } from './report-view.ts';
 
@@ -35,6 +35,9 @@ export function childrenView(
   };
   const partOf = partNames({ folder, summary }, localization);
   const byPart = Map.groupBy(rows, (row) => partOf(row.folder));
+  const namesOfParts = subfolders.map(({ name }) => displayText(name, localization, NAME_LIMIT));
+  const isUnique = (name: string): boolean =>
+    namesOfParts.filter((other) => other === name).length === 1;
   const parts = subfolders.map((subfolder): Source => {
     const name = displayText(subfolder.name, localization, NAME_LIMIT);
     return {
@@ -42,7 +45,8 @@ export function childrenView(
       name,
       groups: withShownLevels(subfolder, summary),
       trend: subfolder.trend ?? [],
-      rows: byPart.get(name) ?? [],
+      // Which of two parts of the same name a place is in is not known.
+      rows: isUnique(name) ? (byPart.get(name) ?? []) : [],
     };
   });
   return {
@@ -136,10 +140,7 @@ function comparison(
   const { words, formats } = localization;
   const text = (value: number): string => formats.index(value, 'HAPPY');
   if (figure !== null && figure.range !== null) {
-    const { lower, upper } = figure.range;
-    return words.view.usualReason({
-      range: words.signals.range({ lower: text(lower), upper: text(upper) }),
-    });
+    return words.view.usualReason({ range: rangeText(figure.range, localization) });
   }
   const label = leading === null ? '' : stateText(leading.level, localization);
   const isCompared = state === 'new' || state === 'still' || state === 'better';

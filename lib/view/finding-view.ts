@@ -10,7 +10,7 @@ import { hasTooFewResponses } from '../i18n/report-texts/place-headline.ts';
 import type { JudgedPlace } from '../i18n/report-texts/place-headline.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
-import type { Finding, PlaceState, SectionCount } from './report-view.ts';
+import type { Finding, PlaceState, Row, Section } from './report-view.ts';
 
 export function levelState(state: LevelState | null): PlaceState {
   switch (state) {
@@ -33,11 +33,11 @@ export function levelState(state: LevelState | null): PlaceState {
 /** The state of the first section that has places; of all kinds together where none has. */
 export function findingOfFolder(
   report: Report,
-  counts: readonly SectionCount[],
+  sections: readonly Section[],
   together: Together | null,
   localization: Localization,
 ): Finding {
-  const listed = counts.find(({ state, count }) => state !== 'usual' && count > 0);
+  const listed = sections.find(({ state }) => state !== 'usual');
   const [leading] = largestFirst(report.summary.groups);
   const groupState = levelState(leading?.level.state ?? null);
   const state =
@@ -49,7 +49,7 @@ export function findingOfFolder(
     state,
     label: '',
     headline: headline === '' ? withoutHeadline(report, localization) : headline,
-    details: [...details, ...countSentences(counts, localization)],
+    details: [...details, ...countSentences(sections, localization)],
   };
 }
 
@@ -63,26 +63,49 @@ function withoutHeadline(
     : words.signals.folder.noLevels;
 }
 
-/** '2 places are still low, 3 have recovered and 44 are as usual.', without those of which the headline speaks. */
+/** '3 have recovered and 44 are as usual.', without those of which the headline speaks. */
 function countSentences(
-  counts: readonly SectionCount[],
+  sections: readonly Section[],
   { words, formats }: Localization,
 ): readonly string[] {
-  const told = counts.flatMap(({ state, count: n, title }) =>
-    state === 'new' || n === 0 ? [] : [{ state, n, title }],
-  );
-  const isAllUsual = counts.every(({ state, count }) => state === 'usual' || count === 0);
-  // The headline says that all places are as usual.
-  if (isAllUsual) return [];
-  const isOthers = ({ state, title }: Pick<SectionCount, 'state' | 'title'>): boolean =>
-    state === 'usual' && title !== words.signals.states.usual;
-  const named = told
-    .filter((section) => !isOthers(section))
-    .map(({ state, n }) => words.view.counts[state]({ n }));
+  const texts = words.view.counts;
+  const [first] = sections;
+  if (first === undefined || first.state === 'usual') return [];
+  const told = sections.flatMap(({ state, rows }): readonly string[] => {
+    switch (state) {
+      case 'new':
+        return [];
+      case 'noSignal':
+      case 'still':
+        // The headline says of them where nothing is new.
+        return state === first.state ? [] : countTexts(state, rows);
+      case 'recovered':
+      case 'better':
+      case 'newPlace':
+        return [texts[state]({ n: rows.length })];
+      case 'usual':
+        return countTexts('usual', rows);
+    }
+  });
+  const others = sections
+    .filter(({ state }) => state === 'usual')
+    .flatMap(({ rows }) => rows.filter(({ state }) => state !== 'usual')).length;
   return [
-    ...(named.length === 0 ? [] : [words.signals.asSentence({ text: formats.list(named) })]),
-    ...told.filter(isOthers).map(({ n }) => words.view.countsOfOthers({ n })),
-  ];
+    ...(told.length === 0 ? [] : [formats.list(told)]),
+    ...(others === 0 ? [] : [`${words.view.sections.other}: ${formats.count(others)}`]),
+  ].map((text) => words.signals.asSentence({ text }));
+
+  function countTexts(state: 'noSignal' | 'still' | 'usual', rows: readonly Row[]): string[] {
+    if (state === 'noSignal') {
+      const few = rows.filter(({ now }) => now !== '').length;
+      return [
+        ...(rows.length === few ? [] : [texts.noSignal({ n: rows.length - few })]),
+        ...(few === 0 ? [] : [texts.few({ n: few })]),
+      ];
+    }
+    const n = state === 'still' ? rows.length : rows.filter((row) => row.state === 'usual').length;
+    return n === 0 ? [] : [texts[state]({ n })];
+  }
 }
 
 /** Of one survey. */

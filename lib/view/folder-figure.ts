@@ -3,6 +3,7 @@ import type { GroupFigures } from '../domain/report.ts';
 import { buttonScoreOfKinds, indexLimits } from '../domain/scale.ts';
 import type { Level } from '../domain/signals/model.ts';
 import { largestFirst } from '../domain/verdict.ts';
+import type { Localization } from '../i18n/localization.ts';
 
 /** A wider range says nothing of a week. */
 export const WIDEST_RANGE = 24;
@@ -70,6 +71,15 @@ function judgedOf({ responses, index, level, ...kind }: FiguresOfKind): readonly
 
 function clamp(score: number): number {
   return Math.min(100, Math.max(0, score));
+}
+
+/** '63–72', or '72' where both ends are printed alike. */
+export function rangeText(
+  { lower, upper }: NonNullable<FolderFigure['range']>,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
+): string {
+  const [from, to] = [formats.index(lower, 'HAPPY'), formats.index(upper, 'HAPPY')];
+  return from === to ? from : words.signals.range({ lower: from, upper: to });
 }
 
 /** The axis of folders: from 40, or from 0 where a value is lower. */

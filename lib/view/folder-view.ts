@@ -1,6 +1,7 @@
 // What the report of a folder with folders below it says.
 import type { Report, SurveyGroup } from '../domain/report.ts';
 import { buttonScoreOfKinds } from '../domain/scale.ts';
+import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { responsesText } from '../i18n/report-texts/headline-sentence.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { asFiveButtons, buttonsView } from './buttons-view.ts';
@@ -8,7 +9,7 @@ import { contributionsOf, contributionsOfParts, partNames } from './contribution
 import { childrenView } from './children-view.ts';
 import { findingOfFolder } from './finding-view.ts';
 import type { FolderFigure } from './folder-figure.ts';
-import { folderFigure, scoreAxis, WIDEST_RANGE } from './folder-figure.ts';
+import { folderFigure, rangeText, scoreAxis, WIDEST_RANGE } from './folder-figure.ts';
 import { folderLines } from './folder-lines.ts';
 import { heatView } from './heat-view.ts';
 import { movedView } from './moved-view.ts';
@@ -64,7 +65,7 @@ export function folderParts(
           usual: figure.usual,
           parts: contributionsOfParts(contributions, partNames(report, localization)),
         };
-  return { parts, finding: findingOfFolder(report, counts, together, localization) };
+  return { parts, finding: findingOfFolder(report, sections, together, localization) };
 }
 
 // ── sections ────────────────────────────────────────────────────────────────────────────────────
@@ -97,7 +98,10 @@ function sectionTitle(state: SectionState, rows: readonly Row[], { words }: Loca
     case 'new':
       return words.view.sections.new;
     case 'noSignal':
-      return states.silent;
+      // Places with few responses are among those that send nothing.
+      return rows.some(({ now }) => now !== '')
+        ? joinTexts([states.silent, states.volumeLow])
+        : states.silent;
     case 'usual':
       return rows.every((row) => row.state === 'usual') ? states.usual : words.view.sections.other;
     case 'still':
@@ -149,16 +153,6 @@ function toFigure(
     responses: responsesText(summary, localization),
     usualResponses: '',
   };
-}
-
-function rangeText(
-  { lower, upper }: { readonly lower: number; readonly upper: number },
-  localization: Localization,
-): string {
-  const text = scoreText(localization);
-  return text(lower) === text(upper)
-    ? text(lower)
-    : localization.words.signals.range({ lower: text(lower), upper: text(upper) });
 }
 
 function folderTrend(

@@ -16,14 +16,14 @@ export function heatView(
   rows: readonly Row[],
   localization: Localization,
 ): Heat | null {
-  const measured = rows.filter(({ trend }) => trend.some((value) => value !== null));
-  if (measured.length === 0) return null;
+  if (rows.every(({ trend }) => trend.every((value) => value === null))) return null;
   const { words, formats } = localization;
   const partOf = partNames({ folder, summary }, localization);
-  const groups = Map.groupBy(measured, (row) => partOf(row.folder));
+  const groups = Map.groupBy(rows, (row) => partOf(row.folder));
   const order = [folder.name, ...subfolders.map(({ name }) => name)].map((name) =>
     displayText(name, localization, NAME_LIMIT),
   );
+  const positions = new Map(order.map((name, i) => [name, i]));
   const thisWeek = parseWeek(week);
   const legend = words.view.heatLegend;
   return {
@@ -40,7 +40,7 @@ export function heatView(
       { value: 2, text: legend.farAbove, sample: formats.count(90) },
     ],
     groups: [...groups]
-      .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .sort(([a], [b]) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0))
       .map(([name, ofGroup]) => ({
         name,
         rows: ofGroup.map(({ folder: key, survey }) => ({ folder: key, survey })),

@@ -39,6 +39,8 @@ interface Listed {
   readonly usual: number | null;
   readonly entry: Entry | null;
   readonly isWeak: boolean;
+  /** Whether the list of the report has more entries than are stored. */
+  readonly isTruncated: boolean;
 }
 
 /** By what was lost or won, silent places by the usual responses; the others by name. */
@@ -47,7 +49,7 @@ export function folderRows(
   localization: Localization,
   notes: NotesOfFolders,
 ): readonly Row[] {
-  const { entries, weak } = report.summary.attention;
+  const { entries, weak, truncated } = report.summary.attention;
   const entriesByKey = new Map(entries.map((entry) => [keyOf(placeOf(entry)), entry]));
   const weakKeys = new Set(weak.map(keyOf));
   const listed = report.summary.groups.flatMap((group) =>
@@ -63,14 +65,18 @@ export function folderRows(
         usual: usualScoreOf(group, i),
         entry: entriesByKey.get(key) ?? null,
         isWeak: weakKeys.has(key),
+        isTruncated: truncated > 0,
       };
     }),
   );
   const context = rowContext(report, listed, localization, notes);
+  // Reports that were made before lists had all surveys name only some of them.
+  const named = new Set(report.summary.places.map(({ folder }) => folder.key));
   const order = new Intl.Collator(localization.formats.locale, { numeric: true });
   const positions = new Map(entries.map((entry, i) => [keyOf(placeOf(entry)), i]));
   const positionOf = (row: Row): number => positions.get(keyOf(row)) ?? entries.length;
   return listed
+    .filter(({ folder, figures, entry }) => figures !== null || entry !== null || named.has(folder))
     .map((survey) => toRow(survey, context))
     .sort((a, b) =>
       compareInOrder(
@@ -157,11 +163,21 @@ const STATES_OF_LEVELS: Readonly<Record<LevelState, PlaceState>> = {
   newPlace: 'newPlace',
   tooFew: 'few',
   usual: 'usual',
-  // Not clear among so many places.
-  new: 'usual',
-  still: 'usual',
-  recovered: 'usual',
-  better: 'usual',
+  // Not clear among so many places, or not compared with them.
+  new: 'unknown',
+  still: 'unknown',
+  recovered: 'unknown',
+  better: 'unknown',
+};
+
+/** Of surveys that a list of this length leaves out. */
+const LISTED_STATES: Readonly<Record<LevelState, PlaceState>> = {
+  ...STATES_OF_LEVELS,
+  silent: 'noSignal',
+  new: 'new',
+  still: 'still',
+  recovered: 'recovered',
+  better: 'better',
 };
 
 function usualScoreOf({ leaves, indexType, feedbackScale }: SurveyGroup, i: number): number | null {
@@ -171,11 +187,12 @@ function usualScoreOf({ leaves, indexType, feedbackScale }: SurveyGroup, i: numb
     : (toButtonScore(usual, indexType, feedbackScale) ?? leaves.listed?.usualScore?.[i] ?? null);
 }
 
-function stateOf({ entry, figures, data }: Listed): PlaceState {
+function stateOf({ entry, figures, data, isWeak, isTruncated }: Listed): PlaceState {
   const section = entry === null ? null : SECTIONS_OF_ENTRIES[entry.state];
   if (section !== null) return section;
   if (figures === null || figures.state === null) return 'unknown';
-  const state = STATES_OF_LEVELS[figures.state];
+  if (isTruncated && entry === null && !isWeak) return LISTED_STATES[figures.state];
+  const state = isWeak ? 'unknown' : STATES_OF_LEVELS[figures.state];
   const isFew = responsesOf(data) < MIN_RESPONSES;
   if (isFew) return state === 'usual' ? 'few' : state;
   // With enough responses this week it has figures, but nothing to compare them with.
@@ -202,7 +219,7 @@ function toRow(listed: Listed, context: RowContext): Row {
     path: context.pathOf(folder),
     state,
     now: now ?? '',
-    own: values.now === null ? '' : ownText(listed, localization),
+    own: ownOf(listed, values.now, localization),
     was: was ?? '',
     compared: was === undefined || was === '' ? '' : words.signals.was({ level: was }),
     change:
@@ -226,6 +243,13 @@ function toRow(listed: Listed, context: RowContext): Row {
     owner: ownerView(notes.get(folder), localization),
     note: newestNote(notes.get(folder), localization),
   };
+}
+
+/** Of a small place, of which four weeks are compared, that it is their figure. */
+function ownOf(listed: Listed, now: number | null, localization: Localization): string {
+  if (now === null) return '';
+  if (listed.entry?.figures.fourWeeksIndex !== undefined) return localization.words.view.fourWeeks;
+  return responsesOf(listed.data) < MIN_RESPONSES ? '' : ownText(listed, localization);
 }
 
 function scoreText(value: number | null, { formats }: Pick<Localization, 'formats'>): string {
@@ -314,7 +338,7 @@ function ownText(
 function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): readonly string[] {
   const { localization, week } = context;
   const { words, formats } = localization;
-  const { entry, figures, group, isWeak, data } = listed;
+  const { entry, figures, isWeak, data } = listed;
   const texts = words.view;
   const also = entry === null ? [] : alsoSentences(entry, state, localization);
   const stated = entry === null ? '' : reasonSentence(entry, localization);
@@ -324,7 +348,7 @@ function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): read
     case 'still':
       return [stillReason(entry, localization), stated, ...also].filter((text) => text !== '');
     case 'recovered':
-      return [recoveredReason(entry, group, localization), ...also];
+      return [recoveredReason(listed, localization), ...also].filter((text) => text !== '');
     case 'better':
       return [betterReason(entry, localization), stated, ...also].filter((text) => text !== '');
     case 'noSignal':
@@ -336,14 +360,14 @@ function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): read
     case 'few':
       return [words.signals.place.tooFewUncompared({ n: responsesOf(data) }), ...also];
     case 'usual':
+      return [usualReason(listed, localization), ...also].filter((text) => text !== '');
+    case 'unknown':
       return [
-        isWeak && listed.usual !== null
+        listed.usual !== null && isWeak
           ? texts.weakReason({ level: formats.index(listed.usual, 'HAPPY') })
-          : usualReason(listed, localization),
+          : '',
         ...also,
       ].filter((text) => text !== '');
-    case 'unknown':
-      return also;
   }
 }
 
@@ -371,20 +395,19 @@ function stillReason(entry: Entry | null, { words, formats }: Localization): str
 }
 
 function recoveredReason(
-  entry: Entry | null,
-  group: SurveyGroup,
-  { words, formats }: Localization,
+  { entry, group, usual: level }: Listed,
+  localization: Localization,
 ): string {
   const { usual = null, was = null, weeks = null } = entry?.figures ?? {};
   if (entry === null || usual === null) return '';
-  const level = formats.index(
-    toButtonScore(usual, group.indexType, group.feedbackScale) ?? usual,
-    group.indexType === 'AVERAGE' ? 'HAPPY' : group.indexType,
-  );
+  const { words, formats } = localization;
+  const score = toButtonScore(usual, group.indexType, group.feedbackScale) ?? level;
+  if (score === null) return '';
+  const text = formats.index(score, 'HAPPY');
   const reached = entry.figures.fourWeeksIndex ?? entry.figures.index ?? usual;
   return was !== null && usual - reached > MAX_LEFT * (usual - was)
-    ? words.view.recoveredMost({ usual: level })
-    : words.view.recoveredReason({ usual: level, weeks: weeks ?? 1 });
+    ? words.view.recoveredMost({ usual: text })
+    : words.view.recoveredReason({ usual: text, weeks: weeks ?? 1 });
 }
 
 function betterReason(entry: Entry | null, { words, formats }: Localization): string {

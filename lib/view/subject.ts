@@ -90,11 +90,15 @@ function folderFinding(view: FolderView, parts: SubjectParts): string | null {
     return named(rowName(silent, noSignal), silenceOf(entryOf.get(keyOf(silent)), parts), parts);
   }
   const still = rowsOf(view, 'still').length;
-  if (still + noSignal.length > 0 && !view.isPartial) {
+  const silences = noSignal.filter((row) => entryOf.get(keyOf(row))?.state === 'silent').length;
+  if (still + silences > 0 && !view.isPartial) {
     return still > 0
       ? mail.findings.stillLow({ n: still })
-      : mail.findings.stillSilent({ n: noSignal.length });
+      : mail.findings.stillSilent({ n: silences });
   }
+  const [few] = noSignal;
+  if (few !== undefined && !view.isPartial)
+    return named(rowName(few, noSignal), mail.findings.few, parts);
   const risen = [...rowsOf(view, 'recovered'), ...rowsOf(view, 'better')];
   const news = risen.find(
     (row) => row.state === 'recovered' || (entryOf.get(keyOf(row))?.figures.weeks ?? 1) <= 1,

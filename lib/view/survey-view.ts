@@ -3,9 +3,10 @@ import { halfWidthOf } from '../domain/figures.ts';
 import type { FollowUpOption } from '../domain/follow-ups.ts';
 import type { SurveyDay, SurveyWeek } from '../domain/report.ts';
 import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
+import { isSmall } from '../domain/signals/small.ts';
+import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { responsesText, uncertaintyText } from '../i18n/report-texts/headline-sentence.ts';
 import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
-import { hasTooFewResponses } from '../i18n/report-texts/place-headline.ts';
 import { comparedText, partTexts } from '../i18n/report-texts/state-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
@@ -55,7 +56,8 @@ export function surveyView(
         : `${words.view.surveyOf({ n: position })} · ${responsesText(survey, localization)}`,
     finding,
     figure: isShown ? figureOf(survey, localization) : null,
-    buttons: isShown ? buttonsView(survey.data, localization) : null,
+    buttons:
+      isShown && survey.responses >= MIN_RESPONSES ? buttonsView(survey.data, localization) : null,
     trend: trendOf(survey, localization),
     days: daysOf(survey, finding, { asOf, usualDays }, localization),
     painPoints: hasOptions ? optionsOf(survey, 'painPoints', localization) : null,
@@ -65,16 +67,21 @@ export function surveyView(
   };
 }
 
+/** Of a small place, of which four weeks are compared, that of the four weeks. */
 function figureOf(survey: SurveyWeek, localization: Localization): Figure | null {
   const { words, formats } = localization;
-  const { index, indexType, halfWidth, level, volume, data } = survey;
-  if (index === null || hasTooFewResponses(survey)) return null;
+  const { indexType, halfWidth, level, volume, data } = survey;
+  const small = isSmall(level);
+  const index = small ? (level.fourWeeks?.index ?? null) : survey.index;
+  if (index === null || (!small && survey.responses < MIN_RESPONSES)) return null;
   const value = formats.index(index, indexType);
+  const kind = kindName(survey, localization);
   return {
     text: indexType === 'AVERAGE' ? averageText(value, data.length, localization) : value,
     value: index,
-    label: kindName(survey, localization),
-    uncertainty: halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization),
+    label: small ? joinTexts([kind, words.view.fourWeeks]) : kind,
+    uncertainty:
+      small || halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization),
     compared: comparedText(level, indexType, localization),
     responses: responsesText(survey, localization),
     usualResponses:

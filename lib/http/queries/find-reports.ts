@@ -156,9 +156,11 @@ async function hasVisibleReport(access: Access, caller: Caller, week: string): P
   // An unfinished commit leaves files without a manifest.
   const hasReport = async (folder: number): Promise<boolean> =>
     (await repository.store.read(manifestKey({ week, folder }))) !== null;
-  for (const folder of caller.folders ?? []) if (await hasReport(folder)) return true;
   const plan = await readPlan(repository, week);
   const canSee = visibleFoldersByPlan(access, caller, plan);
+  for (const folder of caller.folders ?? []) {
+    if ((await hasReport(folder)) && (await canSee(folder))) return true;
+  }
   for (const { key } of plan?.folders ?? []) if (await canSee(key)) return true;
   const plannedKeys = new Set(plan?.folders.map(({ key }) => key));
   for (const folder of await listFolderKeys(repository.store, week)) {

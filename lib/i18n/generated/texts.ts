@@ -272,8 +272,8 @@ export interface ReportTexts {
       readonly better: (values: { readonly n: number }) => string;
       readonly newPlace: (values: { readonly n: number }) => string;
       readonly usual: (values: { readonly n: number }) => string;
+      readonly few: (values: { readonly n: number }) => string;
     };
-    readonly countsOfOthers: (values: { readonly n: number }) => string;
     readonly methodFolder: string;
     readonly methodPlace: string;
     readonly ownerSince: (values: { readonly when: string }) => string;
@@ -296,6 +296,7 @@ export interface ReportTexts {
       readonly better: (values: { readonly weeks: number }) => string;
     };
     readonly quoted: (values: { readonly text: string }) => string;
+    readonly fourWeeks: string;
   };
 }
 
@@ -608,6 +609,11 @@ export interface SignalTexts {
       readonly names: string;
       readonly sum: string;
       readonly difference: string;
+    }) => string;
+    readonly because: (values: {
+      readonly value: string;
+      readonly usual: string;
+      readonly names: string;
     }) => string;
     readonly manyLower: (values: { readonly value: string; readonly usual: string }) => string;
     readonly older: (values: { readonly rest: string }) => string;

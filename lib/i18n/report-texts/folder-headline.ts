@@ -157,19 +157,35 @@ function groupSentences(
   const named = together.parts
     .filter(({ rate }) => rate < 0 && -rate >= NAMED_SHARE * sizes)
     .slice(0, MAX_NAMED);
-  const sum = named.reduce((total, { rate }) => total + rate, 0);
+  const isListed = counts.new + counts.still > 0;
+  // Where no part is known to have fallen, the list says more.
+  if (isListed && named.length === 0) return null;
   return [
-    counts.new + counts.still === 0 || named.length === 0
-      ? texts.manyLower(values)
-      : texts.becauseOf({
-          ...values,
-          names: formats.list(named.map(({ name }) => name)),
-          sum: formats.partOfChange(sum, 'HAPPY'),
-          difference: formats.partOfChange(together.value - together.usual, 'HAPPY'),
-        }),
+    isListed ? becauseSentence(named, together, values, localization) : texts.manyLower(values),
     olderSentence(group, localization),
     callOrStillSentence(listFacts(report), localization),
   ];
+}
+
+/** A part that is not less than the whole, because others rose, is named without numbers. */
+function becauseSentence(
+  named: Together['parts'],
+  { value, usual }: Together,
+  values: { readonly value: string; readonly usual: string },
+  { words, formats }: Localization,
+): string {
+  const sum = named.reduce((total, { rate }) => total + rate, 0);
+  const difference = value - usual;
+  const texts = words.signals.folder;
+  const names = formats.list(named.map(({ name }) => name));
+  return sum <= difference
+    ? texts.because({ ...values, names })
+    : texts.becauseOf({
+        ...values,
+        names,
+        sum: formats.partOfChange(sum, 'HAPPY'),
+        difference: formats.partOfChange(difference, 'HAPPY'),
+      });
 }
 
 function olderSentence(group: SurveyGroup, { words, formats }: Localization): string {

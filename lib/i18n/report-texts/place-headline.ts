@@ -131,7 +131,7 @@ function newPlaceSentence(place: JudgedPlace, localization: Localization): strin
   const { words, formats } = localization;
   const { responses: n, index, history = null, trend, days = [] } = place;
   const texts = words.signals.place;
-  if (index === null) return texts.tooFewWeeks({ n });
+  if (index === null || n < MIN_RESPONSES) return texts.tooFewWeeks({ n });
   const { value } = valuesOf(place, localization);
   const first = (history ?? trend).find(({ data }) => data.some((count) => count > 0));
   const day = days.find(({ responses }) => responses > 0);

@@ -149,7 +149,10 @@ describe('reading from a mail', () => {
       assert.equal(await statusOf(`/v1/reports/${WEEK}/${folder}`), status, String(folder));
     }
     const me = await (await ask('GET', '/v1/me', token)).json();
-    assert.deepEqual(me, { reader: { address: 'a…\u2060@example.com', folder: 2 } });
+    assert.deepEqual(me, {
+      reader: { address: 'a…\u2060@example.com', folder: 2 },
+      notes: true,
+    });
   });
 
   it('changes nothing', async () => {

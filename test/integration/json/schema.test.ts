@@ -71,6 +71,8 @@ describe('the published schema of reports', () => {
       /\/problems(Solved|Arisen)\/\d\/(survey|folder)$/,
       // Columns that no folder above needs.
       /\/leaves\/(?!(folder|survey|data|c|sd)$)\w+$/,
+      // What lists show of every survey, which earlier reports lack.
+      /\/subfolders\/\d\/trend$|\/leaves\/listed\/usualScore$/,
       /\/leaves\/volume\/(verdict|verdictLast|before|lastDifference|asLastYear)$/,
     ];
     let changed = 0;

@@ -84,7 +84,7 @@ function linesOf(
     ...rows.map((row) => ({ ...group, kind: 'row', row }) as const),
     ...(rest === 0
       ? []
-      : [{ ...group, kind: 'rest', text: words.view.countsOfOthers({ n: rest }) } as const]),
+      : [{ ...group, kind: 'rest', text: words.signals.folder.more({ n: rest }) } as const]),
   ];
 }
 

@@ -61,7 +61,7 @@ describe('jsonRenderer', () => {
       keys('surveys', '0', 'alerts', '0'),
       'key alertType alertSpecification beginTime endTime state started minutesInWeek parameters',
     );
-    assert.equal(keys('subfolders', '0'), 'key name status revision asOf summary');
+    assert.equal(keys('subfolders', '0'), 'key name status revision asOf trend summary');
     assert.equal(
       keys('subfolders', '0', 'summary', 'groups', '0'),
       `${figures} indexType feedbackScale surveys common`,

@@ -85,6 +85,8 @@ function numbersOf(text: string): readonly string[] {
 /** All texts within a value. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
+  // Heat cells print the weeks of a row.
+  if (typeof value === 'number') return [String(Math.round(value))];
   if (Array.isArray(value)) return value.flatMap(textsOf);
   return isObject(value) ? Object.values(value).flatMap(textsOf) : [];
 }
