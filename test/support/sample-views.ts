@@ -161,7 +161,7 @@ export function createFolderView({
       legend: [
         { value: -2, text: '20 or more below', sample: '29' },
         { value: -1, text: '8 to 19 below', sample: '61' },
-        { value: 0, text: 'within 8', sample: '' },
+        { value: 0, text: 'less than 8', sample: '' },
         { value: 1, text: '8 to 19 above (framed)', sample: '82' },
         { value: 2, text: '20 or more above', sample: '90' },
       ],

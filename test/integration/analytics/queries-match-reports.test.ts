@@ -242,7 +242,9 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
           const [row = assert.fail()] = rows;
           const figure = view.surveys[0]?.figure ?? null;
           const score = formats.index(numberOf(row['score']), String(row['index_type']));
-          assert.ok(figure === null || figure.text.startsWith(score), figure?.text);
+          // A small place has the figure of its four weeks.
+          if (figure === null || figure.label.endsWith('Last four weeks')) continue;
+          assert.ok(figure.text.startsWith(score), figure.text);
         }
       }
     });

@@ -237,7 +237,7 @@ describe('the sheets of a folder', () => {
     const second = pages.slice(1);
     const heads = elementsOf(second).filter(({ role, scope }) => role === 'TH' && scope === 'Row');
     assert.equal(heads.length, 5 + 3 + 4 * 3);
-    const rest = [...proseOf(second).matchAll(/(\d+) other places/g)].map(([, n]) => Number(n));
+    const rest = [...proseOf(second).matchAll(/(\d+) more/g)].map(([, n]) => Number(n));
     assert.equal(rest.length, 4);
     assert.equal(rest.reduce((sum, n) => sum + n, 0) + heads.length, 200);
   });

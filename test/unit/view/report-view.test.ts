@@ -229,7 +229,7 @@ describe('the view of a folder', () => {
     });
   });
 
-  it('has a panel of every part and a row of weeks of every place with responses', () => {
+  it('has a panel of every part and a row of weeks of every place', () => {
     assertForAll((view, report) => {
       const measured = report.subfolders.filter(({ trend }) =>
         (trend ?? []).some((week) => week !== null),
@@ -240,8 +240,7 @@ describe('the view of a folder', () => {
       const heat = view.heat?.groups.flatMap(({ rows }) => rows.map(({ survey }) => survey)) ?? [];
       assert.deepEqual(
         heat.toSorted((a, b) => a - b),
-        rowsOf(view)
-          .filter(({ trend }) => trend.some((value) => value !== null))
+        (view.heat === null ? [] : rowsOf(view))
           .map(({ survey }) => survey)
           .toSorted((a, b) => a - b),
       );
