@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { FolderList, LibraryFolder, WeekList } from '../../../../lib/http/responses.ts';
+import type { FolderList, LibraryFolder, Me, WeekList } from '../../../../lib/http/responses.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
 import { waitForView, waitForExpression, words } from '../../../support/page-queries.ts';
@@ -32,7 +32,8 @@ const folders: readonly LibraryFolder[] = Array.from({ length: FOLDERS }, (_, i)
   return { key, parent, name, surveys };
 });
 
-const ANSWERS: Readonly<Record<string, FolderList | WeekList>> = {
+const ANSWERS: Readonly<Record<string, FolderList | Me | WeekList>> = {
+  '/v1/me': { reader: null, notes: true },
   '/v1/folders': { data: folders },
   '/v1/weeks': {
     latest: WEEK,
