@@ -12,6 +12,7 @@ import { listFolders } from './queries/company-folders.ts';
 import { listVisibleWeeks } from './queries/find-reports.ts';
 import { findContent, findVisibleReport, listRevisions } from './queries/report-revisions.ts';
 import { chooseLanguage } from './link-page.ts';
+import { visibleFoldersInTree } from '../reports/access.ts';
 import { createReportViews } from './queries/report-views.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
@@ -182,9 +183,12 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     const { revision, language: requested } = context.req.valid('query');
     const language = requested ?? chooseLanguage(context.req.header('Accept-Language'), api.locale);
     const id = { week: week.name, folder };
-    const manifest = await findVisibleReport(api, callerOfRequest(context), id);
+    const caller = callerOfRequest(context);
+    const manifest = await findVisibleReport(api, caller, id);
     const content = await findContent(api.repository, manifest, revision);
-    const view = await views.find(content, language);
+    const mayReadNotes =
+      caller.folders === null ? () => true : visibleFoldersInTree(caller, await api.tree());
+    const view = await views.find(content, language, mayReadNotes);
     const response = await conditionalResponse(context.req, view.sha256, view.read);
     if (requested === undefined) response.headers.append('Vary', 'Accept-Language');
     response.headers.set('Content-Language', language);

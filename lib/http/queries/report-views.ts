@@ -13,8 +13,15 @@ import { createReportView } from '../../view/create-report-view.ts';
 import type { ReportContent } from './report-revisions.ts';
 
 export interface ReportViews {
-  /** The view of a report's file. Its hash is of what it is made from; it is made when it is read. */
-  find(content: ReportContent, language: Language): Promise<ReportContent>;
+  /**
+   * The view of a report's file. Its hash is of what it is made from; it is made when it is read. `mayReadNotes`: a place of the
+   * report may have left the folders that the caller sees, and its notes with it.
+   */
+  find(
+    content: ReportContent,
+    language: Language,
+    mayReadNotes: (folder: number) => boolean,
+  ): Promise<ReportContent>;
 }
 
 /** Those of about twenty folders with 2,000 places each. */
@@ -35,11 +42,11 @@ export function createReportViews(repository: ReportRepository, release: string)
   };
 
   return {
-    async find(content, language) {
+    async find(content, language, mayReadNotes) {
       const cachedPlaces = places.get(content.sha256);
       const report = cachedPlaces === undefined ? await readReport(content) : null;
       const folders = cachedPlaces ?? (report === null ? [] : notedFolders(report));
-      const notes = await readPlaceNotes(repository, folders);
+      const notes = await readPlaceNotes(repository, folders.filter(mayReadNotes));
       const source = [content.sha256, language, release, [...notes].toSorted(byFolder)];
       const sha256 = sha256Of(toBytes(source));
       const read = async (): Promise<Uint8Array> => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
+import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { addNote } from '../../../lib/reports/place-notes.ts';
 import { compareRevisions } from '../../../lib/domain/report-changes.ts';
@@ -103,6 +104,25 @@ describe('the view of a report', () => {
     const note = { by: 'a', name: 'M', week: '2026-W47', text: 'Later', at: FIRST.asOf };
     await addNote(api.repository, 21, note);
     assert.doesNotMatch((await testApi.ask('GET', `${VIEW}?language=en`)).text, /Later/);
+  });
+
+  it('does not show the notes of a place that has left the folders of the caller', async (t) => {
+    const testApi = await withReport(t);
+    // In the week the place was below folder 3; now it is below folder 2.
+    await testApi.plan(WEEK, [
+      [1, null],
+      [3, 1],
+      [21, 3],
+    ]);
+    const note = { by: 'a', name: 'M', week: WEEK, text: 'Two lanes closed', at: FIRST.asOf };
+    await addNote(testApi.api.repository, 21, note);
+    const viewFor = async (caller: Caller): Promise<string> => {
+      const { status, text } = await testApi.ask('GET', `${VIEW}?language=en`, { caller });
+      assert.equal(status, 200, text);
+      return text;
+    };
+    assert.doesNotMatch(await viewFor({ folders: [3] }), /Two lanes closed/);
+    assert.match(await viewFor(WHOLE_COMPANY), /Two lanes closed/);
   });
 
   it('is REPORT_NOT_FOUND for a folder that the caller does not see', async (t) => {
