@@ -178,7 +178,11 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
   app.onError((error, { env: { requestId } }) => {
     if (error instanceof Failure) {
       // The store or the link keys of an access link can't be read.
-      const response = problemResponse(toProblem(error, (fault) => { onError(fault, requestId); }));
+      const response = problemResponse(
+        toProblem(error, (fault) => {
+          onError(fault, requestId);
+        }),
+      );
       response.headers.set('X-Request-Id', requestId);
       return response;
     }

@@ -37,16 +37,14 @@ export function comparedText(
   }
 }
 
-/** Each part that says something with its difference, new ones first. */
+/** Each part that differs from its usual, with its difference; those that do so in every week are among the place's details. */
 export function partTexts(
   parts: readonly WeekPart[],
   { indexType }: GroupKey,
   texts: Pick<Localization, 'words' | 'formats'>,
 ): readonly string[] {
   const { words, formats } = texts;
-  const named = parts
-    .filter(({ says }) => says !== null)
-    .toSorted((a, b) => Number(a.says === 'always') - Number(b.says === 'always'));
+  const named = parts.filter(({ says }) => says === 'new');
   return named.map((part) =>
     words.signals.clearHours({
       when: partName(part, texts),

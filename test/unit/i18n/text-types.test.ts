@@ -9,9 +9,9 @@ export const misuses: readonly ((words: Messages, page: PageTexts) => unknown)[]
   // @ts-expect-error A parameter has another name.
   (words) => words.signals.place.newAgain({ value: '53', was: '70', since: '40' }),
   // @ts-expect-error A parameter is superfluous.
-  (words) => words.surveysIn({ n: 3, plural: 'other' }),
+  (words) => words.responses({ n: 3, plural: 'other' }),
   // @ts-expect-error A count is formatted.
-  (words) => words.surveysIn({ n: '3' }),
+  (words) => words.responses({ n: '3' }),
   // @ts-expect-error A formatted value is a number.
   (words) => words.dataAsOf({ instant: 5 }),
   // @ts-expect-error The parameters are in an order.
