@@ -183,7 +183,7 @@ function rowParts(
   row: Row,
   height: number,
   parent: Element,
-  { links, formats, typesetter }: SheetContext,
+  { links, formats, typesetter, words }: SheetContext,
 ): readonly Part[] {
   const header = element('TH', { parent, scope: 'Row' });
   const link = links.get(row.folder);
@@ -196,7 +196,10 @@ function rowParts(
   /** The figures of cells in a row that print none: one cell for who can't see them. */
   let values: string[] = [];
   const endBlank = (): void => {
-    const [columns, alt] = [values.length, values.join(', ')];
+    const columns = values.length;
+    const alt = values.every((value) => value === NONE)
+      ? words.signals.states.tooFew
+      : values.join(', ');
     if (columns > 0) cells.push(part(element('TD', { parent, columns, alt }), []));
     values = [];
   };
