@@ -11,6 +11,9 @@ import type { CommonView, Finding, PlaceView } from './report-view.ts';
 import { PLACE_STATES } from './report-view.ts';
 import { surveyView } from './survey-view.ts';
 
+/** More would not be read; the JSON has every survey. */
+const MAX_SURVEYS = 100;
+
 type PlaceParts = Omit<PlaceView, keyof CommonView>;
 
 export function placeParts(
@@ -23,7 +26,7 @@ export function placeParts(
     finding: findingOfSurveys(report, ordered, wholeSilence(report.surveys), localization),
     parts: {
       kind: 'place',
-      surveys: ordered.map((survey, i) =>
+      surveys: ordered.slice(0, MAX_SURVEYS).map((survey, i) =>
         surveyView(
           survey,
           findingOfSurvey(survey, { isPartial }, localization),
@@ -54,8 +57,10 @@ function worstFirst(surveys: readonly SurveyWeek[]): readonly SurveyWeek[] {
 
 function remarksOf(report: Report, localization: Localization): readonly string[] {
   const marks = hiddenMarksText(report, localization);
+  const more = report.surveys.length - MAX_SURVEYS;
   return [
     ...new Set([
+      ...(more > 0 ? [localization.words.surveysWithoutPage({ n: more })] : []),
       ...report.surveys.flatMap((survey) => settingSentences(survey, localization)),
       ...qualityRemarks(report, localization),
       ...(marks === null ? [] : [marks]),

@@ -31,7 +31,11 @@ describe('a message', () => {
       `https://reports.example.com/#/2026-W46/${String(first?.folder)}?take=1`,
     );
     const pageUrl = 'https://reports.example.com/#/2026-W46/41?access=TOKEN';
-    assert.equal(messageOf('a store that fell', { pageUrl }).takeOnLink?.url, `${pageUrl}&take=1`);
+    // An access link only reads: who is signed in is asked.
+    assert.equal(
+      messageOf('a store that fell', { pageUrl }).takeOnLink?.url,
+      'https://reports.example.com/#/2026-W46/41?take=1',
+    );
   });
 
   it('asks nobody to take on a place that is as usual, recovered or without a page', () => {

@@ -1,7 +1,6 @@
 // The sheet of a place: its finding, and for each survey its figure, weeks, days and options.
 import type { PartsOf, PlaceView } from '../../../view/report-view.ts';
 import type { Block } from '../block.ts';
-import { paragraph } from '../block.ts';
 import { heightOf } from '../page-flow.ts';
 import { findingBlock } from '../sheet/finding-block.ts';
 import { fitSheet } from '../sheet/fit-sheet.ts';
@@ -26,8 +25,6 @@ interface Sheet {
 
 /** More don't fit on a page in any form. */
 const MOST_ON_A_PAGE = 8;
-/** More would not be read; the JSON has every survey. */
-const MOST_SURVEYS = 100;
 
 /** One page where a step makes it fit; else in full on several pages. */
 export function placeSheets(view: PlaceView, context: SheetContext): readonly Block[] {
@@ -54,16 +51,12 @@ function sheetBlocks(sheet: Sheet): readonly Block[] {
 }
 
 const PARTS: Omit<PartsOf<PlaceView, 'pdf', readonly Block[], Sheet>, SheetParts> = {
-  surveys: (surveys, { layout, context }) => [
-    ...surveys
-      .slice(0, MOST_SURVEYS)
-      .flatMap((survey, i) =>
-        surveys.length === 1
-          ? surveyBlocks(survey, { ...layout, level: 'H2', before: 10 }, context)
-          : titledSurvey(survey, i === 0, layout, context),
-      ),
-    ...othersText(surveys.length - MOST_SURVEYS, context),
-  ],
+  surveys: (surveys, { layout, context }) =>
+    surveys.flatMap((survey, i) =>
+      surveys.length === 1
+        ? surveyBlocks(survey, { ...layout, level: 'H2', before: 10 }, context)
+        : titledSurvey(survey, i === 0, layout, context),
+    ),
   alerts: (alerts, { layout, context }) => alertBlocks(alerts, layout.section, context),
   remarks: (remarks, { layout, context: { words, width } }) =>
     remarks.length === 0
@@ -77,12 +70,6 @@ const PARTS: Omit<PartsOf<PlaceView, 'pdf', readonly Block[], Sheet>, SheetParts
           ),
         ],
 };
-
-function othersText(count: number, { words, width }: SheetContext): readonly Block[] {
-  if (count <= 0) return [];
-  const text = words.surveysWithoutPage({ n: count });
-  return [paragraph('P', text, sheetStyles.body, width, { before: 12 })];
-}
 
 /** Between a heading and the rule below it. */
 const RULE_GAP = 3;
