@@ -25,7 +25,8 @@ import type {
   Summary,
   WeekdayHour,
 } from './report.ts';
-import { buttonScoreOfKinds, sumCounts } from './scale.ts';
+import { sumCounts } from './scale.ts';
+import { scoreTrend } from './score-trend.ts';
 import { findAccepted } from './signals/accepted.ts';
 import { mergeAlarmSummaries } from './signals/alarm-summary.ts';
 import { mergeClosureCounts } from './signals/closures.ts';
@@ -533,15 +534,6 @@ function subfolderOf(child: ChildReport): Subfolder {
     trend: scoreTrend(child.summary.groups),
     summary: subfolderSummary(child.summary),
   };
-}
-
-/** The mean of the buttons of all kinds together, 0–100 and rounded, week by week; null where it is not measured. */
-function scoreTrend(groups: readonly Pick<SurveyGroup, 'trend'>[]): readonly (number | null)[] {
-  const weeks = groups[0]?.trend ?? [];
-  return weeks.map((_, i) => {
-    const score = buttonScoreOfKinds(groups.map(({ trend }) => trend[i]?.data ?? []));
-    return score === null ? null : Math.round(score);
-  });
 }
 
 function subfolderSummary({

@@ -1,7 +1,7 @@
 // The parts of a folder side by side, each with what its difference comes from.
-import type { GroupFigures, Report, Subfolder, SurveyGroup } from '../domain/report.ts';
+import type { GroupFigures, Report, Subfolder } from '../domain/report.ts';
 import { largestFirst } from '../domain/verdict.ts';
-import { buttonScoreOfKinds } from '../domain/scale.ts';
+import { scoreTrend } from '../domain/score-trend.ts';
 import { shownLevel } from '../domain/signals/shown-level.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
@@ -30,7 +30,7 @@ export function childrenView(
     key: folder.key,
     name: words.signals.why.allPlaces,
     groups: summary.groups,
-    trend: trendOf(summary.groups),
+    trend: scoreTrend(summary.groups),
     rows,
   };
   const partOf = partNames({ folder, summary }, localization);
@@ -76,13 +76,6 @@ function withShownLevels(
     ...group,
     level: { ...group.level, ...shownLevel(group, [], entries) },
   }));
-}
-
-function trendOf(groups: readonly SurveyGroup[]): readonly (number | null)[] {
-  return (groups[0]?.trend ?? []).map((_, i) => {
-    const score = buttonScoreOfKinds(groups.map(({ trend }) => trend[i]?.data ?? []));
-    return score === null ? null : Math.round(score);
-  });
 }
 
 function panelOf(
