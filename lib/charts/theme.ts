@@ -108,7 +108,7 @@ export interface TextStyle {
   readonly colour: Colour;
 }
 
-function style(
+export function style(
   face: FaceName,
   size: number,
   leading: number,

@@ -7,7 +7,7 @@ import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
-import { contributionsOf, partNames } from './contributions.ts';
+import { contributionsOf } from './contributions.ts';
 import type { FolderFigure } from './folder-figure.ts';
 import { folderFigure, rangeText, WIDEST_RANGE } from './folder-figure.ts';
 import { levelState } from './finding-view.ts';
@@ -18,10 +18,11 @@ const MAX_CAUSES = 2;
 /** Less would be printed as 0. */
 const SMALLEST_CAUSE = 0.05;
 
-/** Null for a folder with one part, which says the same, and where the trends of the parts are not known. */
+/** `partOf`: the name of the part that a folder is in. Null for a folder with one part, which says the same, and where the trends of the parts are not known. */
 export function childrenView(
   { folder, subfolders, summary }: Report,
   rows: readonly Row[],
+  partOf: (folder: number) => string,
   localization: Localization,
 ): ChildrenView | null {
   const { words } = localization;
@@ -33,7 +34,6 @@ export function childrenView(
     trend: scoreTrend(summary.groups),
     rows,
   };
-  const partOf = partNames({ folder, summary }, localization);
   const byPart = Map.groupBy(rows, (row) => partOf(row.folder));
   const namesOfParts = subfolders.map(({ name }) => displayText(name, localization, NAME_LIMIT));
   const isUnique = (name: string): boolean =>

@@ -10,7 +10,7 @@ import { hasTooFewResponses } from '../i18n/report-texts/place-headline.ts';
 import type { JudgedPlace } from '../i18n/report-texts/place-headline.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
-import type { Finding, PlaceState, Row, Section } from './report-view.ts';
+import type { Finding, PlaceState, Section } from './report-view.ts';
 
 export function levelState(state: LevelState | null): PlaceState {
   switch (state) {
@@ -68,25 +68,13 @@ function countSentences(
   sections: readonly Section[],
   { words, formats }: Localization,
 ): readonly string[] {
-  const texts = words.view.counts;
   const [first] = sections;
   if (first === undefined || first.state === 'usual') return [];
-  const told = sections.flatMap(({ state, rows }): readonly string[] => {
-    switch (state) {
-      case 'new':
-        return [];
-      case 'noSignal':
-      case 'still':
-        // The headline says of them where nothing is new.
-        return state === first.state ? [] : countTexts(state, rows);
-      case 'recovered':
-      case 'better':
-      case 'newPlace':
-        return [texts[state]({ n: rows.length })];
-      case 'usual':
-        return countTexts('usual', rows);
-    }
-  });
+  // The headline says of silent and low places where nothing is new.
+  const isInHeadline = first.state === 'noSignal' || first.state === 'still';
+  const told = (isInHeadline ? sections.slice(1) : sections).flatMap((section) =>
+    countTexts(section, words.view.counts),
+  );
   const others = sections
     .filter(({ state }) => state === 'usual')
     .flatMap(({ rows }) => rows.filter(({ state }) => state !== 'usual')).length;
@@ -94,27 +82,30 @@ function countSentences(
     ...(told.length === 0 ? [] : [formats.list(told)]),
     ...(others === 0 ? [] : [`${words.view.sections.other}: ${formats.count(others)}`]),
   ].map((text) => words.signals.asSentence({ text }));
-
-  function countTexts(state: 'noSignal' | 'still' | 'usual', rows: readonly Row[]): string[] {
-    if (state === 'noSignal') {
-      const few = rows.filter(({ now }) => now !== '').length;
-      return [
-        ...(rows.length === few ? [] : [texts.noSignal({ n: rows.length - few })]),
-        ...(few === 0 ? [] : [texts.few({ n: few })]),
-      ];
-    }
-    const n = state === 'still' ? rows.length : rows.filter((row) => row.state === 'usual').length;
-    return n === 0 ? [] : [texts[state]({ n })];
-  }
 }
 
-/** Of one survey. */
-export function findingOfSurvey(
-  survey: SurveyWeek,
-  { isPartial }: { readonly isPartial: boolean },
-  localization: Localization,
-): Finding {
-  return findingOfPlace(survey, isPartial, localization);
+/** Places with few responses are counted apart from silent ones; places that are not compared not at all. */
+function countTexts(
+  { state, rows }: Section,
+  texts: Localization['words']['view']['counts'],
+): readonly string[] {
+  const counted = (n: number, text: (values: { readonly n: number }) => string): string[] =>
+    n === 0 ? [] : [text({ n })];
+  switch (state) {
+    case 'new':
+      return [];
+    case 'noSignal': {
+      const few = rows.filter(({ now }) => now !== '').length;
+      return [...counted(rows.length - few, texts.noSignal), ...counted(few, texts.few)];
+    }
+    case 'usual':
+      return counted(rows.filter((row) => row.state === 'usual').length, texts.usual);
+    case 'still':
+    case 'recovered':
+    case 'better':
+    case 'newPlace':
+      return counted(rows.length, texts[state]);
+  }
 }
 
 /** Surveys beside the first of which the headline's details speak. */
@@ -155,7 +146,8 @@ export function findingOfSurveys(
   };
 }
 
-function findingOfPlace(
+/** Of one survey, or of a place as a whole. */
+export function findingOfPlace(
   place: JudgedPlace,
   isPartial: boolean,
   localization: Localization,

@@ -42,6 +42,7 @@ export function folderParts(
   const sections = sectionsOf(rows, localization);
   const counts = sectionCounts(sections, localization);
   const contributions = contributionsOf(rows);
+  const partOf = partNames(report, localization);
   const parts: FolderParts = {
     kind: 'folder',
     figure: figure === null ? null : toFigure(report, figure, localization),
@@ -54,8 +55,8 @@ export function folderParts(
     counts,
     lines: folderLines(report, localization),
     moved: movedView(report, figure, contributions, localization),
-    children: childrenView(report, rows, localization),
-    heat: heatView(report, rows, localization),
+    children: childrenView(report, rows, partOf, localization),
+    heat: heatView(report, rows, partOf, localization),
   };
   const together =
     figure === null || figure.usual === null
@@ -63,7 +64,7 @@ export function folderParts(
       : {
           value: figure.value,
           usual: figure.usual,
-          parts: contributionsOfParts(contributions, partNames(report, localization)),
+          parts: contributionsOfParts(contributions, partOf),
         };
   return { parts, finding: findingOfFolder(report, sections, together, localization) };
 }

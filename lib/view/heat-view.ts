@@ -4,21 +4,20 @@ import type { Report } from '../domain/report.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
-import { partNames } from './contributions.ts';
 import type { Heat, Row } from './report-view.ts';
 
 const NAME_LIMIT = 60;
 const WEEKS = 13;
 
-/** Null where the weeks of the places are not known. */
+/** `partOf`: the name of the part that a folder is in. Null where the weeks of the places are not known. */
 export function heatView(
-  { week, folder, subfolders, summary }: Report,
+  { week, folder, subfolders }: Pick<Report, 'week' | 'folder' | 'subfolders'>,
   rows: readonly Row[],
+  partOf: (folder: number) => string,
   localization: Localization,
 ): Heat | null {
   if (rows.every(({ trend }) => trend.every((value) => value === null))) return null;
   const { words, formats } = localization;
-  const partOf = partNames({ folder, summary }, localization);
   const groups = Map.groupBy(rows, (row) => partOf(row.folder));
   const order = [folder.name, ...subfolders.map(({ name }) => name)].map((name) =>
     displayText(name, localization, NAME_LIMIT),

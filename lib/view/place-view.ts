@@ -6,7 +6,7 @@ import { settingSentences } from '../i18n/report-texts/place-additions.ts';
 import { hiddenMarksText, qualityRemarks } from '../i18n/report-texts/quality-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { alertsView } from './alerts-view.ts';
-import { findingOfSurvey, findingOfSurveys, levelState } from './finding-view.ts';
+import { findingOfPlace, findingOfSurveys, levelState } from './finding-view.ts';
 import type { CommonView, Finding, PlaceView } from './report-view.ts';
 import { PLACE_STATES } from './report-view.ts';
 import { surveyView } from './survey-view.ts';
@@ -29,7 +29,7 @@ export function placeParts(
       surveys: ordered.slice(0, MAX_SURVEYS).map((survey, i) =>
         surveyView(
           survey,
-          findingOfSurvey(survey, { isPartial }, localization),
+          findingOfPlace(survey, isPartial, localization),
           {
             position: i + 1,
             of: ordered.length,

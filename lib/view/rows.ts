@@ -434,14 +434,11 @@ function newReason(
 function usualReason(listed: Listed, localization: Localization): string {
   const { figures, group } = listed;
   if (figures === null || figures.state !== 'usual') return '';
-  const { words, formats } = localization;
+  const { usualReason: reason, ownUsualReason: ownReason } = localization.words.view;
+  const range = usualRange(figures, group.indexType, localization);
   const own = ownText(listed, localization);
-  if (group.indexType !== 'HAPPY') {
-    const range = usualRange(figures, group.indexType, localization);
-    return range === '' ? own : words.view.ownUsualReason({ own, range });
-  }
-  const range = usualRange(figures, group.indexType, { words, formats });
-  return range === '' ? '' : words.view.usualReason({ range });
+  if (range === '') return own;
+  return group.indexType === 'HAPPY' ? reason({ range }) : ownReason({ own, range });
 }
 
 /** The first sentence that is short enough, without its final stop. */

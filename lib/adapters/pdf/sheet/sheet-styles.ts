@@ -1,15 +1,6 @@
 // The text styles of sheets.
-import type { Colour, FaceName, TextStyle } from '../../../charts/theme.ts';
-import { colours } from '../../../charts/theme.ts';
-
-function style(
-  face: FaceName,
-  size: number,
-  leading: number,
-  colour: Colour = colours.ink,
-): TextStyle {
-  return { face, size, leading, colour };
-}
+import type { TextStyle } from '../../../charts/theme.ts';
+import { colours, style } from '../../../charts/theme.ts';
 
 export const sheetStyles = {
   title: style('bold', 19, 24),

@@ -9,7 +9,7 @@ import { useReport } from '../../report-context.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { weekNumberText } from '../choose-week/week-title.ts';
 import { usePlaceName } from './place-name.ts';
-import { settingErrorText } from './setting-texts.ts';
+import { SettingError } from './setting-error.tsx';
 
 interface AcceptOffersProps {
   readonly offers: readonly Offer[];
@@ -84,13 +84,7 @@ function AcceptButton({ offer, onAccepted }: AcceptButtonProps): JSX.Element {
         no={words.no}
         isDangerous={false}
         isBusy={isBusy}
-        error={
-          error !== null && (
-            <p class="error" role="alert">
-              {settingErrorText(error, page)}
-            </p>
-          )
-        }
+        error={<SettingError error={error} />}
         onConfirm={() => {
           void run(async () => {
             await api.accept({ folder, survey, kind, week });

@@ -1,10 +1,8 @@
-// Button to remove what was accepted, or a target.
+// Button to remove what was accepted, or a target: the reports that it concerns are made again.
 import type { JSX } from 'preact';
-import { weekNumberText } from '../choose-week/week-title.ts';
-import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { settingErrorText } from './setting-texts.ts';
+import { weekNumberText } from '../choose-week/week-title.ts';
+import { RemoveButton } from './remove-button.tsx';
 
 interface RemoveSettingProps {
   /** Names what is removed. */
@@ -15,38 +13,19 @@ interface RemoveSettingProps {
 }
 
 export function RemoveSetting({ what, remove, onRemoved }: RemoveSettingProps): JSX.Element {
-  const { announce, weeks } = useAppContext();
+  const { weeks } = useAppContext();
   const { page, formats } = useLocalization();
-  const { isBusy, error, run } = useRequest();
-  const words = page.accept;
-  const action = page.subscriptions.remove;
+  const { confirmRemove, removed, remade } = page.accept;
+  const message = `${removed} ${remade({ week: weekNumberText(weeks.latest, { formats }) })}`;
   return (
-    <div class="note-acts">
-      <ConfirmButton
-        label={page.subscriptions.actionFor({ action, what })}
-        question={words.confirmRemove}
-        yes={words.yes}
-        no={words.no}
-        isBusy={isBusy}
-        error={
-          error !== null && (
-            <p class="error" role="alert">
-              {settingErrorText(error, page)}
-            </p>
-          )
-        }
-        onConfirm={() => {
-          void run(async () => {
-            await remove();
-            const week = weekNumberText(weeks.latest, { formats });
-            const message = `${words.removed} ${words.remade({ week })}`;
-            announce(message);
-            onRemoved(message);
-          });
-        }}
-      >
-        {action}
-      </ConfirmButton>
-    </div>
+    <RemoveButton
+      what={what}
+      question={confirmRemove}
+      message={message}
+      remove={remove}
+      onRemoved={() => {
+        onRemoved(message);
+      }}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { useReport } from '../../report-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { RemoveSetting } from './remove-setting.tsx';
-import { settingErrorText } from './setting-texts.ts';
+import { SettingError } from './setting-error.tsx';
 import type { IndexKind } from '../../../view/report-view.ts';
 import { parseTarget } from './target-input.ts';
 
@@ -182,11 +182,7 @@ function TargetForm({ kind, typed, onType, onSaved }: TargetFormProps): JSX.Elem
           </span>
         )}
       </FormField>
-      {error !== null && (
-        <p class="error" role="alert">
-          {settingErrorText(error, page)}
-        </p>
-      )}
+      <SettingError error={error} />
     </form>
   );
 }

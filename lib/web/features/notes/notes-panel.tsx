@@ -9,10 +9,10 @@ import { localTimeWithUtc } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
-import { settingErrorText } from '../accept/setting-texts.ts';
+import { RemoveButton } from '../accept/remove-button.tsx';
+import { SettingError } from '../accept/setting-error.tsx';
 import type { EditableNotes } from './place-notes.ts';
 import { useEditableNotes } from './place-notes.ts';
-import { RemoveWritten } from './remove-written.tsx';
 import { useWriterName, WriterField } from './writer-field.tsx';
 
 interface NotesPanelProps {
@@ -90,11 +90,7 @@ function NoteForm({ notes }: { readonly notes: EditableNotes }): JSX.Element {
           {words.add}
         </button>
       </p>
-      {error !== null && (
-        <p class="error" role="alert">
-          {settingErrorText(error, page)}
-        </p>
-      )}
+      <SettingError error={error} />
     </form>
   );
 }
@@ -108,7 +104,8 @@ interface NoteListProps {
 function NoteList({ notes, onRemoved }: NoteListProps): JSX.Element {
   const { api } = useAppContext();
   const pageLocalization = useLocalization();
-  const words = pageLocalization.page.notes;
+  const { page } = pageLocalization;
+  const words = page.notes;
   return (
     <section class="settings-section">
       <h3>{words.listHeading}</h3>
@@ -124,7 +121,8 @@ function NoteList({ notes, onRemoved }: NoteListProps): JSX.Element {
               {` · ${localTimeWithUtc(at, pageLocalization)}`}
             </p>
             {canRemove && (
-              <RemoveWritten
+              <RemoveButton
+                message={page.accept.removed}
                 what={text}
                 question={words.confirmRemove}
                 remove={() => api.removeNote(id)}

@@ -6,10 +6,10 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localTimeWithUtc } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
-import { settingErrorText } from '../accept/setting-texts.ts';
+import { RemoveButton } from '../accept/remove-button.tsx';
+import { SettingError } from '../accept/setting-error.tsx';
 import type { EditableNotes } from './place-notes.ts';
 import { useEditableNotes } from './place-notes.ts';
-import { RemoveWritten } from './remove-written.tsx';
 import { useWriterName, WriterField } from './writer-field.tsx';
 
 interface OwnerPanelProps {
@@ -61,7 +61,8 @@ function OwnerForm({ notes, onRemoved }: OwnerFormProps): JSX.Element {
         <>
           <p>{words.onItSince({ name, when: localTimeWithUtc(owner.since, pageLocalization) })}</p>
           {owner.canRemove && (
-            <RemoveWritten
+            <RemoveButton
+              message={page.accept.removed}
               what={words.onIt({ name })}
               question={words.confirmRelease}
               remove={() => api.releasePlace(folder)}
@@ -87,11 +88,7 @@ function OwnerForm({ notes, onRemoved }: OwnerFormProps): JSX.Element {
             {words.take}
           </button>
         </p>
-        {error !== null && (
-          <p class="error" role="alert">
-            {settingErrorText(error, page)}
-          </p>
-        )}
+        <SettingError error={error} />
       </form>
     </>
   );

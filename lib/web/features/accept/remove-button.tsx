@@ -1,20 +1,22 @@
-// Button to remove an owner or a note.
+// Button to remove an accepted change, a target, an owner or a note.
 import type { JSX } from 'preact';
 import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { settingErrorText } from '../accept/setting-texts.ts';
+import { SettingError } from './setting-error.tsx';
 
-interface RemoveWrittenProps {
+interface RemoveButtonProps {
   /** Names what is removed. */
   readonly what: string;
   readonly question: string;
+  /** Announced once it is removed. */
+  readonly message: string;
   readonly remove: () => Promise<void>;
   readonly onRemoved: () => void;
 }
 
-export function RemoveWritten(props: RemoveWrittenProps): JSX.Element {
-  const { what, question, remove, onRemoved } = props;
+export function RemoveButton(props: RemoveButtonProps): JSX.Element {
+  const { what, question, message, remove, onRemoved } = props;
   const { announce } = useAppContext();
   const { page } = useLocalization();
   const { isBusy, error, run } = useRequest();
@@ -27,17 +29,11 @@ export function RemoveWritten(props: RemoveWrittenProps): JSX.Element {
         yes={page.accept.yes}
         no={page.accept.no}
         isBusy={isBusy}
-        error={
-          error !== null && (
-            <p class="error" role="alert">
-              {settingErrorText(error, page)}
-            </p>
-          )
-        }
+        error={<SettingError error={error} />}
         onConfirm={() => {
           void run(async () => {
             await remove();
-            announce(page.accept.removed);
+            announce(message);
             onRemoved();
           });
         }}
