@@ -8,6 +8,7 @@ import type { ReportsApiContext, RequestIds } from '../../lib/http/api-context.t
 import { createReportsApi } from '../../lib/http/api.ts';
 import type { IdentifiedCaller } from '../../lib/reports/access.ts';
 import { callerId } from '../../lib/reports/access.ts';
+import { clientNetwork } from '../../lib/shared/client-network.ts';
 
 interface ReportsApiHandlerOptions {
   readonly api: ReportsApiContext;
@@ -42,8 +43,8 @@ export function createReportsApiHandler({ api, log }: ReportsApiHandlerOptions):
       // An HTTP client can't cause or correct this, so the response has no details.
       return problemResponse(toProblem(null, () => undefined));
     }
-    const { request, caller, isBodyValid } = httpEvent;
-    if (isBodyValid) return routes.fetch(request, { caller, ids });
+    const { request, caller, network, isBodyValid } = httpEvent;
+    if (isBodyValid) return routes.fetch(request, { caller, network, ids });
     throw new RequestProblem(
       'BODY_ENCODING',
       'The body is marked as base64, but is not valid base64.',
@@ -85,6 +86,8 @@ interface HttpEvent {
   readonly request: Request;
   /** Null when no authorizer accepted the request, or when it does not say for whom. */
   readonly caller: IdentifiedCaller | null;
+  /** Of the client, as the gateway saw it; null where the event names none. */
+  readonly network: string | null;
   /** False when the body is marked as base64 and isn't. */
   readonly isBodyValid: boolean;
 }
@@ -102,7 +105,7 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
   const { version, rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } =
     fieldsOf(event);
   const context = fieldsOf(requestContext);
-  const { method: eventMethod } = fieldsOf(context['http']);
+  const { method: eventMethod, sourceIp } = fieldsOf(context['http']);
   if (version !== '2.0' || typeof rawPath !== 'string' || typeof eventMethod !== 'string')
     return null;
   if (typeof rawQueryString !== 'string') return null;
@@ -128,6 +131,7 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
       ...(hasBody ? { body: bytes } : {}),
     }),
     caller: readCaller(fieldsOf(context['authorizer'])),
+    network: typeof sourceIp === 'string' ? clientNetwork(sourceIp) : null,
     isBodyValid: bytes !== null,
   };
 }

@@ -1,4 +1,5 @@
 // Composition of deliveries for commands: they plan, send and record messages in their own process.
+import { planAccessRequests } from '../delivery/access-claims.ts';
 import { planConfirmations } from '../delivery/confirmations.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { weeksToDeliver } from '../delivery/due-time.ts';
@@ -71,8 +72,7 @@ const PLAN_EVERY_MS = 60_000;
 
 /**
  * For the HTTP API of a command: plans messages every minute and sends them in the background, beginning with the confirmations
- * that an earlier process left. `onFailed`: a job or a plan
- * failed; the next plan makes up for it.
+ * and access links that an earlier process left. `onFailed`: a job or a plan failed; the next plan makes up for it.
  */
 export function openServedDeliveries(
   config: Config,
@@ -82,7 +82,9 @@ export function openServedDeliveries(
 ): ServedDelivery {
   const deliveries = openLocalDeliveries({ ...config, publicUrl }, parts);
   const queue = createInProcessDeliveries({ ...deliveries, tree }, onFailed);
-  planConfirmations(queue.context, parts.system.clock()).catch(onFailed);
+  const startedAt = parts.system.clock();
+  planConfirmations(queue.context, startedAt).catch(onFailed);
+  planAccessRequests(queue.context, startedAt).catch(onFailed);
   const timer = setInterval(() => {
     const now = parts.system.clock();
     const plans = weeksToDeliver(now).map((week) => planDeliveries(queue.context, week, now));

@@ -1,71 +1,105 @@
 // New access links for readers whose link was lost or has expired. What a request does before its answer is the same for
 // every address: whether an address has subscribed is looked up afterwards, by a job.
 import { HOUR_MS } from '../domain/calendar.ts';
-import type { DeliveryJob } from '../ports/deliveries.ts';
-import type { RequestTimes, Subscription } from '../ports/subscriptions.ts';
-import { updateRecord } from '../reports/report-repository.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
 import { findNewestManifest } from '../reports/week-folders.ts';
-import { countRequest, digestOf, limitKey } from '../reports/request-limits.ts';
+import type { Limit } from '../reports/request-limits.ts';
+import { countRequest, digestOf } from '../reports/request-limits.ts';
 import { Failure } from '../shared/failure.ts';
 import { toAsciiAddress } from '../shared/mail-address.ts';
+import type { AccessJob } from './access-claims.ts';
+import { claimRequest, finishRequest, isOver, releaseRequest } from './access-claims.ts';
 import { accessQuery } from './access-links.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
+import { secondsUntil } from './due-time.ts';
 import { findGrant } from './grants.ts';
 import { folderOfId, recipientOf, recipientOfId } from './subscription-rules.ts';
 import { findSubscription, isSubscriptionKey } from './subscription-store.ts';
 
-type AccessJob = Extract<DeliveryJob, { readonly kind: 'access' }>;
-
-/** Messages an hour to one address. */
-const MAX_REQUESTS = 3;
-/** Of all addresses: anybody may request, and each request is a job. */
-const ALL_REQUESTS = { requests: 300, periodMs: HOUR_MS } as const;
+/** Of one network: readers of an office share one. */
+const NETWORK_LIMIT: Limit = { requests: 30, periodMs: HOUR_MS };
+/** Of all networks: anybody may request, and each request is a job. */
+const ALL_LIMIT: Limit = { requests: 3_000, periodMs: HOUR_MS };
 /** A reader of more folders gets the links of the first ones. */
 const MAX_MESSAGES = 10;
 const RETRY_SECONDS = 60;
 
 /**
  * Requests messages with new access links to an address. Does nothing when there are too many requests, and where access links
- * are off. Fails as the store does, or with QUEUE_UNAVAILABLE.
+ * are off. `network`: of the client; null where it is not known. Fails as the store does, or with QUEUE_UNAVAILABLE.
  */
-export async function requestAccessLink(context: DeliveryContext, address: string): Promise<void> {
-  if (!context.accessLinks || !(await countAnyRequest(context))) return;
+export async function requestAccessLink(
+  context: DeliveryContext,
+  address: string,
+  network: string | null,
+): Promise<void> {
+  if (!context.accessLinks || !(await countAnyRequest(context, network))) return;
   const recipient = recipientOf({ channel: 'mail', address: toAsciiAddress(address) });
   const requestedAt = new Date(context.clock()).toISOString();
   await context.jobs.send([{ kind: 'access', recipient, requestedAt }]);
 }
 
-async function countAnyRequest(context: DeliveryContext): Promise<boolean> {
+/** False when the limit of its network or of all is reached. A refused request of a network does not count for all. */
+async function countAnyRequest(
+  context: DeliveryContext,
+  network: string | null,
+): Promise<boolean> {
+  const code = 'TOO_MANY_CONFIRMATIONS';
   try {
-    const digest = digestOf('access links', 'all');
-    await countRequest(context, digest, ALL_REQUESTS, 'TOO_MANY_CONFIRMATIONS');
+    if (network !== null) {
+      await countRequest(context, digestOf('access links of network', network), NETWORK_LIMIT, code);
+    }
+    await countRequest(context, digestOf('access links', 'all'), ALL_LIMIT, code);
     return true;
   } catch (error) {
-    if (error instanceof Failure && error.code === 'TOO_MANY_CONFIRMATIONS') return false;
+    if (error instanceof Failure && error.code === code) return false;
     throw error;
   }
 }
 
-/** Sends the links of each folder to which the recipient has subscribed; a repeated job sends nothing. */
+/**
+ * Sends the links of each folder to which the recipient has subscribed. A repeated job sends nothing unless the process ended in
+ * an earlier attempt.
+ */
 export async function processAccessRequest(
   context: DeliveryContext,
   job: AccessJob,
 ): Promise<ProcessedDelivery> {
-  const now = context.clock();
-  if (!context.accessLinks || now >= Date.parse(job.requestedAt) + HOUR_MS) return NOTHING_TO_DO;
+  if (!context.accessLinks || isOver(job, context.clock())) return NOTHING_TO_DO;
   const subscriptions = await findReaders(context, job.recipient);
-  if (subscriptions.length === 0 || !(await claim(context, job))) return NOTHING_TO_DO;
+  if (subscriptions.length === 0) return NOTHING_TO_DO;
+  const claim = await claimRequest(context, job);
+  switch (claim.state) {
+    case 'refused':
+      return NOTHING_TO_DO;
+    case 'interrupted':
+      return { state: 'unknown', reason: 'INTERRUPTED', repeatAfterSeconds: null };
+    case 'waiting': {
+      const repeatAfterSeconds = secondsUntil(claim.until, context.clock());
+      return { state: 'sending', reason: null, repeatAfterSeconds };
+    }
+    case 'claimed':
+      return sendLinks(context, subscriptions, job);
+  }
+}
+
+async function sendLinks(
+  context: DeliveryContext,
+  subscriptions: readonly Subscription[],
+  job: AccessJob,
+): Promise<ProcessedDelivery> {
   let result = NOTHING_TO_DO;
   for (const subscription of subscriptions) {
     const message = await sendLink(context, subscription, job);
     if (message.state === 'sending' && result === NOTHING_TO_DO) {
       // Nothing has gone out yet, so that the whole request can be repeated.
-      await release(context, job);
+      await releaseRequest(context, job);
       return message;
     }
     if (message.state === 'accessSent') result = message;
   }
+  await finishRequest(context, job);
   return result;
 }
 
@@ -90,33 +124,6 @@ async function findReaders(
     if (subscriptions.length === MAX_MESSAGES) break;
   }
   return subscriptions;
-}
-
-/** False when the request was processed before, and when its address has too many. */
-async function claim(context: DeliveryContext, { recipient, requestedAt }: AccessJob) {
-  const now = context.clock();
-  const claimed = await updateTimes(context, recipient, (stored) => {
-    const times = stored.filter((time) => Date.parse(time) + HOUR_MS > now);
-    const isRefused = times.includes(requestedAt) || times.length >= MAX_REQUESTS;
-    return isRefused ? null : [...times, requestedAt];
-  });
-  return claimed !== null;
-}
-
-async function release(context: DeliveryContext, { recipient, requestedAt }: AccessJob) {
-  await updateTimes(context, recipient, (stored) => stored.filter((time) => time !== requestedAt));
-}
-
-function updateTimes(
-  { repository: { store }, codecs }: DeliveryContext,
-  recipient: string,
-  change: (times: RequestTimes['times']) => RequestTimes['times'] | null,
-): Promise<RequestTimes | null> {
-  const key = limitKey(digestOf('access links of recipient', recipient));
-  return updateRecord(store, codecs.limits, key, (stored) => {
-    const times = change(stored?.times ?? []);
-    return times === null ? null : { times };
-  });
 }
 
 async function sendLink(

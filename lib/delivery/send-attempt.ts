@@ -17,7 +17,7 @@ import { nextAttemptAt, secondsUntil } from './due-time.ts';
 import { endSubscription } from './subscription-store.ts';
 
 /** An attempt takes seconds; after this time it counts as interrupted. */
-const ATTEMPT_MS = 5 * MINUTE_MS;
+export const ATTEMPT_MS = 5 * MINUTE_MS;
 
 /** What a receipt says of the revision that is sent. */
 export type SentRevision = Pick<

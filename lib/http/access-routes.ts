@@ -53,7 +53,7 @@ export function addAccessRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext
   app.all(path, checkDeclared([requestAccessLinkRoute]));
   app.openapi(requestAccessLinkRoute, async (context) => {
     const { address } = context.req.valid('json');
-    await requestAccessLink(requireDelivery(api), address);
+    await requestAccessLink(requireDelivery(api), address, context.env.network ?? null);
     return context.body(null, 202);
   });
 }

@@ -49,6 +49,8 @@ export interface ApiEnv {
   Bindings: {
     readonly caller?: IdentifiedCaller | null;
     readonly ids?: RequestIds;
+    /** As `clientNetwork`; null or missing where it is not known, as behind a proxy on this machine. */
+    readonly network?: string | null;
     /**
      * Ends the connection of a response that was begun and can't be completed. Missing where responses are sent as a whole,
      * which limits their size and time.

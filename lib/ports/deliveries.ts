@@ -3,7 +3,12 @@ import type { ReportStatus, FolderName } from '../domain/report.ts';
 import type { ReportState, ReportVerdict } from '../domain/verdict.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from './message.ts';
 import type { Codec } from './object-store.ts';
-import type { ConfirmationRequest, RequestTimes, Subscription } from './subscriptions.ts';
+import type {
+  AccessRequests,
+  ConfirmationRequest,
+  RequestTimes,
+  Subscription,
+} from './subscriptions.ts';
 import type { WebhookSetting } from './secrets.ts';
 import type { StoredFile } from './stored-records.ts';
 
@@ -100,6 +105,7 @@ export interface DeliveryCodecs {
   readonly subscriptions: Codec<Subscription>;
   readonly receipts: Codec<DeliveryReceipt>;
   readonly confirmations: Codec<ConfirmationRequest>;
+  readonly accessRequests: Codec<AccessRequests>;
   readonly limits: Codec<RequestTimes>;
   readonly queuedMessages: Codec<QueuedMessages>;
 }

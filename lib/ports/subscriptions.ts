@@ -101,6 +101,21 @@ export interface ConfirmationRequest {
   readonly attempts: number;
 }
 
+/** A request for new access links by mail. */
+export interface AccessRequest {
+  /** UTC instant. */
+  readonly requestedAt: string;
+  /** Attempts in which messages went out, or may have. */
+  readonly attempts: number;
+  /** UTC instant after which the last attempt counts as interrupted; null when no other one follows. */
+  readonly attemptEndsAt: string | null;
+}
+
+/** Recent requests of one subscribed mail address, at `subscriptions/access/{recipient}.json`. */
+export interface AccessRequests {
+  readonly requests: readonly AccessRequest[];
+}
+
 /** Recent requests by a caller, to a receiver or about a folder, at `subscriptions/limits/{digest}.json`. */
 export interface RequestTimes {
   /** UTC instants. */

@@ -20,6 +20,7 @@ import type {
 } from '../../ports/stored-records.ts';
 import {
   acceptedRecordSchema,
+  accessRequestsSchema,
   confirmationRequestSchema,
   deliveryJobSchema,
   deliveryReceiptSchema,
@@ -97,6 +98,7 @@ export const deliveryCodecs: DeliveryCodecs = {
   subscriptions: createCodec(subscriptionSchema, 'subscription'),
   receipts: createCodec(deliveryReceiptSchema, 'delivery receipt'),
   confirmations: createCodec(confirmationRequestSchema, 'confirmation request'),
+  accessRequests: createCodec(accessRequestsSchema, 'list of access requests'),
   limits: createCodec(requestTimesSchema, 'list of requests'),
   queuedMessages: createCodec(queuedMessagesSchema, 'list of queued messages'),
 };

@@ -18,7 +18,12 @@ import type {
 } from '../../ports/stored-records.ts';
 import type { DeliveryJob, DeliveryReceipt, QueuedMessages } from '../../ports/deliveries.ts';
 import { DELIVERY_STATES } from '../../ports/deliveries.ts';
-import type { ConfirmationRequest, RequestTimes, Subscription } from '../../ports/subscriptions.ts';
+import type {
+  AccessRequests,
+  ConfirmationRequest,
+  RequestTimes,
+  Subscription,
+} from '../../ports/subscriptions.ts';
 import {
   END_REASONS,
   ORIGINS,
@@ -216,6 +221,18 @@ export const confirmationRequestSchema = exactSchema<ConfirmationRequest>()(
     reason: z.string().exactOptional(),
     requestedAt: utcInstant,
     attempts: count,
+  }),
+);
+
+export const accessRequestsSchema = exactSchema<AccessRequests>()(
+  z.object({
+    requests: z.array(
+      z.object({
+        requestedAt: utcInstant,
+        attempts: count,
+        attemptEndsAt: utcInstant.nullable(),
+      }),
+    ),
   }),
 );
 

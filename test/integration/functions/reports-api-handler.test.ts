@@ -36,11 +36,13 @@ interface Sent {
   readonly body?: string;
   readonly isBase64Encoded?: boolean;
   readonly authorizer?: unknown;
+  readonly sourceIp?: string;
 }
 
 /** As API Gateway sends it. */
 function event(request: Sent): object {
   const { method = 'GET', path = '/v1/reports', query = '', headers = {}, body } = request;
+  const { sourceIp = '192.0.2.1' } = request;
   return {
     version: '2.0',
     routeKey: `${method} ${path}`,
@@ -58,7 +60,7 @@ function event(request: Sent): object {
       accountId: '123456789012',
       apiId: 'api',
       domainName: 'evil.example',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'curl/8' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp, userAgent: 'curl/8' },
       requestId: 'r1',
       stage: '$default',
       ...('authorizer' in request ? { authorizer: request.authorizer } : {}),
@@ -158,6 +160,23 @@ describe('the handler of the HTTP API', () => {
     ] as const) {
       assert.deepEqual(readEvent(event({ authorizer }), '')?.caller, caller);
     }
+  });
+
+  it('counts requests for access links by the network of the client', async (t) => {
+    const { send, testApi } = await createTestHandler(t);
+    const request = async (sourceIp: string): Promise<void> => {
+      const body = '{"address":"ann@example.com"}';
+      const headers = { 'content-type': 'application/json' };
+      const path = '/subscriptions/access';
+      const { statusCode } = await send({ method: 'POST', path, headers, body, sourceIp });
+      assert.equal(statusCode, 202);
+    };
+    for (let count = 0; count < 31; count += 1) await request('2001:db8::1');
+    assert.equal(testApi.sent.jobs.length, 30);
+    await request('2001:db8::2');
+    assert.equal(testApi.sent.jobs.length, 30, 'the same network');
+    await request('2001:db8:0:1::1');
+    assert.equal(testApi.sent.jobs.length, 31, 'another network');
   });
 
   it('answers 401 to a caller without an id on every route that needs one', async (t) => {

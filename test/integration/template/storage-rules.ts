@@ -130,6 +130,7 @@ const EXPIRING = [
   'receipts/',
   'facts/',
   'query-results/',
+  'subscriptions/access/',
   'subscriptions/limits/',
   'subscriptions/confirmations/',
 ];

@@ -7,10 +7,13 @@ import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts'
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { recipientOf, recipientOfId } from '../../../lib/delivery/subscription-rules.ts';
 import { writeSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { planAccessRequests } from '../../../lib/delivery/access-claims.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import type { OutgoingConfirmation, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
+import { JSON_ATTRIBUTES } from '../../../lib/reports/report-repository.ts';
+import { digestOf, limitKey } from '../../../lib/reports/request-limits.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createDeliveryParts, storeReport } from '../../support/delivery/delivery-parts.ts';
 import { activeSubscription, CHAT, MAIL } from '../../support/delivery/test-subscriptions.ts';
@@ -20,6 +23,9 @@ import { createStoreReport } from '../../support/test-reports.ts';
 const SENT: SendOutcome = { state: 'sent', transportId: null };
 const NOT_SENT: SendOutcome = { state: 'notSent', reason: 'SMTP_421', retryAfterSeconds: null };
 const ANN = activeSubscription(MAIL);
+const NETWORK = '203.0.113.9';
+/** After this time an attempt without a result counts as interrupted. */
+const ATTEMPT_SECONDS = 300;
 
 async function open(
   subscriptions: readonly Subscription[] = [ANN],
@@ -36,7 +42,7 @@ async function open(
     return Promise.resolve(outcomes.shift() ?? SENT);
   };
   const request = async (address: string = MAIL.address) => {
-    await requestAccessLink(context, address);
+    await requestAccessLink(context, address, NETWORK);
     const [job = null] = jobs.splice(0);
     return job === null ? null : processDelivery(context, job);
   };
@@ -48,9 +54,9 @@ describe('a request for a new access link', () => {
     const { context, jobs, store, time } = await open();
     for (const address of [MAIL.address, 'nobody@example.com']) {
       store.resetCalls();
-      await requestAccessLink(context, address);
+      await requestAccessLink(context, address, NETWORK);
       const { read, create, replace, entries } = store.calls;
-      assert.deepEqual([read, create + replace, entries], [1, 1, 0], address);
+      assert.deepEqual([read, create + replace, entries], [2, 2, 0], address);
     }
     const requestedAt = new Date(time.now).toISOString();
     const recipient = recipientOf({ channel: 'mail', address: 'nobody@example.com' });
@@ -95,8 +101,9 @@ describe('a request for a new access link', () => {
     assert.equal((await request('nobody@example.com'))?.state, 'notDue');
     assert.equal((await request(CHAT.address))?.state, 'notDue');
     assert.deepEqual(messages, []);
-    const limits = [...store.objects.keys()].filter((key) => key.includes('/limits/'));
-    assert.equal(limits.length, 1, 'nothing is stored for addresses that have not subscribed');
+    const records = [...store.objects.keys()].filter((key) => /\/(limits|access)\//.test(key));
+    const counts = ['all', NETWORK];
+    assert.equal(records.length, counts.length, 'nothing is stored of other addresses');
   });
 
   it('sends nothing for a subscription whose right has ended', async () => {
@@ -131,15 +138,36 @@ describe('a request for a new access link', () => {
     assert.equal(messages.length, 4);
   });
 
-  it('is answered for all addresses together at most 300 times an hour', async () => {
-    const { context, jobs, time } = await open([]);
-    for (let count = 0; count < 301; count += 1) {
-      await requestAccessLink(context, `reader${count}@example.com`);
+  it('is accepted from one network at most 30 times an hour, which limits no other network', async () => {
+    const { context, jobs, store, time } = await open([]);
+    for (let count = 0; count < 31; count += 1) {
+      await requestAccessLink(context, `reader${count}@example.com`, NETWORK);
     }
-    assert.equal(jobs.length, 300);
+    assert.equal(jobs.length, 30);
+    store.resetCalls();
+    await requestAccessLink(context, MAIL.address, NETWORK);
+    const { read, create, replace } = store.calls;
+    assert.deepEqual([read, create + replace], [1, 0], 'refused requests do not count for all');
+    await requestAccessLink(context, MAIL.address, '203.0.113.10');
+    await requestAccessLink(context, MAIL.address, null);
+    assert.equal(jobs.length, 32);
     time.now += HOUR_MS;
-    await requestAccessLink(context, 'nobody@example.com');
-    assert.equal(jobs.length, 301);
+    await requestAccessLink(context, MAIL.address, NETWORK);
+    assert.equal(jobs.length, 33);
+  });
+
+  it('is accepted from all networks together at most 3,000 times an hour', async () => {
+    const { context, jobs, store, time } = await open([]);
+    const times = new Array<string>(2_999).fill(new Date(time.now).toISOString());
+    const key = limitKey(digestOf('access links', 'all'));
+    await store.create(key, context.codecs.limits.encode({ times }), JSON_ATTRIBUTES);
+    await requestAccessLink(context, MAIL.address, null);
+    assert.equal(jobs.length, 1);
+    await requestAccessLink(context, MAIL.address, NETWORK);
+    assert.equal(jobs.length, 1);
+    time.now += HOUR_MS;
+    await requestAccessLink(context, MAIL.address, NETWORK);
+    assert.equal(jobs.length, 2);
   });
 
   it('does nothing where access links are off or there is no public address', async () => {
@@ -147,7 +175,7 @@ describe('a request for a new access link', () => {
     assert.equal(await off.request(), null);
     assert.equal(off.store.calls.read, 0);
     const { context } = await open([ANN]);
-    await requestAccessLink(context, MAIL.address);
+    await requestAccessLink(context, MAIL.address, NETWORK);
     const withoutAddress = await open([ANN], { publicUrl: null });
     assert.equal((await withoutAddress.request())?.state, 'notDue');
     assert.deepEqual(withoutAddress.messages, []);
@@ -156,14 +184,14 @@ describe('a request for a new access link', () => {
   it('fails as the store does', async () => {
     const { context, store } = await open();
     store.onCall = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
-    await assert.rejects(requestAccessLink(context, MAIL.address), { code: 'STORE_UNAVAILABLE' });
+    await assert.rejects(requestAccessLink(context, MAIL.address, NETWORK), { code: 'STORE_UNAVAILABLE' });
   });
 });
 
 describe('the job of a request', () => {
   it('that is repeated sends nothing twice', async () => {
     const { context, jobs, messages } = await open();
-    await requestAccessLink(context, MAIL.address);
+    await requestAccessLink(context, MAIL.address, NETWORK);
     const [job = assert.fail()] = jobs;
     assert.equal((await processDelivery(context, job)).state, 'accessSent');
     assert.equal((await processDelivery(context, job)).state, 'notDue');
@@ -172,7 +200,7 @@ describe('the job of a request', () => {
 
   it('is repeated while nothing has gone out, for an hour', async () => {
     const { context, jobs, messages, outcomes, problems, time } = await open();
-    await requestAccessLink(context, MAIL.address);
+    await requestAccessLink(context, MAIL.address, NETWORK);
     const [job = assert.fail()] = jobs;
     outcomes.push(NOT_SENT, { ...NOT_SENT, retryAfterSeconds: 300 }, SENT);
     const sending = { state: 'sending', reason: 'SMTP_421' };
@@ -182,7 +210,7 @@ describe('the job of a request', () => {
     assert.equal(messages.length, 3);
     assert.deepEqual(problems, [`${ANN.id} notSent SMTP_421`, `${ANN.id} notSent SMTP_421`]);
     time.now += HOUR_MS - 1;
-    await requestAccessLink(context, MAIL.address);
+    await requestAccessLink(context, MAIL.address, NETWORK);
     const [, late = assert.fail()] = jobs;
     time.now += HOUR_MS;
     assert.equal((await processDelivery(context, late)).state, 'notDue');
@@ -197,6 +225,119 @@ describe('the job of a request', () => {
     unknown.outcomes.push({ state: 'unknown', reason: 'TIMEOUT' });
     assert.equal((await unknown.request())?.state, 'notDue');
     assert.deepEqual(unknown.problems, [`${ANN.id} unknown TIMEOUT`]);
+  });
+});
+
+describe('a job whose process ends', () => {
+  /** A new process over the same store, which has the time of the other one. */
+  function restart({ store, time }: Awaited<ReturnType<typeof open>>) {
+    const parts = createDeliveryParts(store);
+    parts.time.now = time.now;
+    return parts;
+  }
+
+  it('before it has sent its message sends it when its attempt counts as interrupted', async () => {
+    const ended = await open();
+    ended.sender.answer = () => Promise.reject(new Error('process ended'));
+    await assert.rejects(ended.request());
+    const { context, jobs, sender, time } = restart(ended);
+    await planAccessRequests(context, time.now);
+    const [job = assert.fail()] = jobs;
+    assert.deepEqual(job, {
+      kind: 'access',
+      recipient: recipientOf(MAIL),
+      requestedAt: new Date(time.now).toISOString(),
+    });
+    const waiting = { state: 'sending', reason: null, repeatAfterSeconds: ATTEMPT_SECONDS };
+    assert.deepEqual(await processDelivery(context, job), waiting);
+    time.now += 1000 * ATTEMPT_SECONDS - 1;
+    assert.deepEqual(await processDelivery(context, job), { ...waiting, repeatAfterSeconds: 1 });
+    assert.deepEqual(sender.sentMessages, []);
+    time.now += 1;
+    assert.equal((await processDelivery(context, job)).state, 'accessSent');
+    assert.equal((await processDelivery(context, job)).state, 'notDue');
+    assert.equal(sender.sentMessages.length, 1);
+    await planAccessRequests(context, time.now);
+    assert.equal(jobs.length, 1, 'an answered request is not planned');
+  });
+
+  it('twice is not tried a third time: its message may have gone out', async () => {
+    const { context, jobs, sender, time } = await open();
+    await requestAccessLink(context, MAIL.address, NETWORK);
+    const [job = assert.fail()] = jobs;
+    sender.answer = () => Promise.reject(new Error('process ended'));
+    for (const attempt of [1, 2]) {
+      await assert.rejects(processDelivery(context, job), `attempt ${attempt}`);
+      time.now += 1000 * ATTEMPT_SECONDS;
+    }
+    const interrupted = { state: 'unknown', reason: 'INTERRUPTED', repeatAfterSeconds: null };
+    assert.deepEqual(await processDelivery(context, job), interrupted);
+    assert.equal(sender.sentMessages.length, 2);
+  });
+
+  it('may follow attempts in which nothing has gone out', async () => {
+    const { context, jobs, sender, outcomes, time } = await open();
+    await requestAccessLink(context, MAIL.address, NETWORK);
+    const [job = assert.fail()] = jobs;
+    const answer = sender.answer;
+    sender.answer = () => Promise.reject(new Error('process ended'));
+    await assert.rejects(processDelivery(context, job));
+    sender.answer = answer;
+    outcomes.push(NOT_SENT, NOT_SENT);
+    time.now += 1000 * ATTEMPT_SECONDS;
+    assert.equal((await processDelivery(context, job)).state, 'sending');
+    assert.equal((await processDelivery(context, job)).state, 'sending');
+    assert.equal((await processDelivery(context, job)).state, 'accessSent');
+  });
+
+  it('after an hour is over, and is not planned', async () => {
+    const ended = await open();
+    ended.sender.answer = () => Promise.reject(new Error('process ended'));
+    await assert.rejects(ended.request());
+    const { context, jobs, time } = restart(ended);
+    await planAccessRequests(context, time.now + HOUR_MS - 1);
+    assert.equal(jobs.length, 1);
+    await planAccessRequests(context, time.now + HOUR_MS);
+    assert.equal(jobs.length, 1);
+  });
+
+  it('at any call of the store is done by the next one, with each message once or twice', async () => {
+    const subscriptions = [9, 41].map((folder) => activeSubscription({ ...MAIL, folder }));
+    const messages = new Set<number>();
+    let wasInterrupted = true;
+    for (let end = 0; wasInterrupted; end += 1) {
+      const first = await open(subscriptions);
+      await requestAccessLink(first.context, MAIL.address, NETWORK);
+      const [job = assert.fail()] = first.jobs;
+      let calls = 0;
+      first.store.onCall = (work) => {
+        calls += 1;
+        return calls > end ? Promise.reject(new Failure('STORE_UNAVAILABLE')) : work();
+      };
+      const result = await processDelivery(first.context, job).catch(() => null);
+      wasInterrupted = result === null;
+      first.store.onCall = (work) => work();
+      const next = restart(first);
+      next.time.now += 1000 * ATTEMPT_SECONDS;
+      await processDelivery(next.context, job);
+      for (const { id } of subscriptions) {
+        const sent = [...first.sender.sentMessages, ...next.sender.sentMessages];
+        const count = sent.filter(({ subscription }) => subscription === id).length;
+        assert.ok(count === 1 || count === 2, `${count} after ${end} calls`);
+        messages.add(count);
+      }
+    }
+    assert.deepEqual([...messages].toSorted(), [1, 2]);
+  });
+
+  it('is done by one of several workers that have it at once', async () => {
+    const { context, jobs, sender } = await open();
+    await requestAccessLink(context, MAIL.address, NETWORK);
+    const [job = assert.fail()] = jobs;
+    const results = await Promise.all([1, 2, 3].map(() => processDelivery(context, job)));
+    const states = results.map(({ state }) => state);
+    assert.deepEqual(states.toSorted(), ['accessSent', 'sending', 'sending']);
+    assert.equal(sender.sentMessages.length, 1);
   });
 });
 

@@ -53,6 +53,7 @@ describe('stored subscriptions', () => {
       `subscriptions/41/x.json`,
       `subscriptions/41/x/${id}.json`,
       `subscriptions/confirmations/${id}.json`,
+      `subscriptions/access/${id}.json`,
       `subscriptions/limits/${'0'.repeat(64)}.json`,
     ];
     const { store, context } = await open(SUBSCRIPTION);
