@@ -80,6 +80,7 @@ function alertItems(survey: SurveyWeek, localization: Localization): AlertsView[
       const minutes = (survey.alarm?.groups ?? [])
         .filter(
           (group) =>
+            group.direction !== 'good' &&
             group.alertSpecification === longest?.alertSpecification &&
             group.alertType === longest.alertType,
         )
