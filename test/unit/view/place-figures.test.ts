@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
-import { messagesFor } from '../../../lib/i18n/catalogues.ts';
-import { createLocalization } from '../../../lib/i18n/localization.ts';
-import { createReportView } from '../../../lib/view/create-report-view.ts';
 import type { SurveyView } from '../../../lib/view/report-view.ts';
+import { placeViewOf } from '../../support/report-views.ts';
 import {
   createAllKindsReport,
   createReport,
@@ -64,9 +62,7 @@ function assertPrinted(text: string, value: number, survey: SurveyWeek): void {
 }
 
 function pairsOf(report: Report): readonly (readonly [SurveyWeek, SurveyView])[] {
-  const view = createReportView(report, createLocalization(report, 'en', messagesFor('en')));
-  assert.ok(view.kind === 'place');
-  return view.surveys.map((shown) => {
+  return placeViewOf(report).surveys.map((shown) => {
     const survey = report.surveys.find(({ key }) => key === shown.survey);
     assert.ok(survey !== undefined);
     return [survey, shown];

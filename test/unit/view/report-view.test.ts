@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { messagesFor } from '../../../lib/i18n/catalogues.ts';
-import { createLocalization } from '../../../lib/i18n/localization.ts';
-import { createReportView } from '../../../lib/view/create-report-view.ts';
 import type { FolderView, Row } from '../../../lib/view/report-view.ts';
 import { SECTION_STATES } from '../../../lib/view/report-view.ts';
 import { fc } from '../../support/property-settings.ts';
+import { folderViewOf } from '../../support/report-views.ts';
 import type { FolderSketch, SurveySketch } from '../../support/test-reports.ts';
 import { createReport } from '../../support/test-reports.ts';
 
@@ -65,16 +63,11 @@ const company: fc.Arbitrary<FolderSketch> = fc
     })),
   }));
 
-function folderView(report: Report, locale = 'en'): FolderView {
-  const view = createReportView(report, createLocalization(report, locale, messagesFor(locale)));
-  return view.kind === 'folder' ? view : assert.fail();
-}
-
 function assertForAll(check: (view: FolderView, report: Report) => void): void {
   fc.assert(
     fc.property(company, (sketch) => {
       const report = createReport(sketch);
-      check(folderView(report), report);
+      check(folderViewOf(report), report);
     }),
     { numRuns: 40 },
   );

@@ -1,10 +1,8 @@
 // The views of a region and of a place as a person reads them.
 import { describe, it } from 'node:test';
 import type { Report } from '../../../lib/domain/report.ts';
-import { messagesFor } from '../../../lib/i18n/catalogues.ts';
-import { createLocalization } from '../../../lib/i18n/localization.ts';
-import { createReportView } from '../../../lib/view/create-report-view.ts';
 import { assertGolden } from '../../support/golden.ts';
+import { viewOf } from '../../support/report-views.ts';
 import { createRegionReport, createStoreReport } from '../../support/test-reports.ts';
 
 /** Not read: weeks and points of charts, colours, and what a row says again. */
@@ -32,8 +30,7 @@ function toLines(value: unknown, name: string, indent = ''): readonly string[] {
 }
 
 function textOf(report: Report): string {
-  const view = createReportView(report, createLocalization(report, 'en', messagesFor('en')));
-  return `${Object.entries(view)
+  return `${Object.entries(viewOf(report))
     .flatMap(([name, part]) => toLines(part, name))
     .join('\n')}\n`;
 }

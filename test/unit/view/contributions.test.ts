@@ -1,0 +1,163 @@
+// Which places and parts a folder's difference comes from.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Contribution } from '../../../lib/view/contributions.ts';
+import {
+  contributionsOf,
+  contributionsOfParts,
+  partNames,
+} from '../../../lib/view/contributions.ts';
+import type { FolderFigure } from '../../../lib/view/folder-figure.ts';
+import { movedView } from '../../../lib/view/moved-view.ts';
+import type { Row } from '../../../lib/view/report-view.ts';
+import { folderViewOf, localizationOf } from '../../support/report-views.ts';
+import { createRegionReport, createReport } from '../../support/test-reports.ts';
+
+const REGION = createRegionReport(9);
+const [SAMPLE] = folderViewOf(REGION).sections.flatMap(({ rows }) => rows);
+
+function row(
+  folder: number,
+  figures: { now: number | null; usual: number | null; responses: number },
+): Row {
+  assert.ok(SAMPLE !== undefined);
+  const { now, usual, responses } = figures;
+  return {
+    ...SAMPLE,
+    folder,
+    name: `Place ${folder}`,
+    suffix: '',
+    responses,
+    trend: [99, now],
+    values: { now, was: null, usual },
+  };
+}
+
+describe('the contributions of places', () => {
+  it('are the differences from their own levels by their share of the responses, largest first', () => {
+    const contributions = contributionsOf([
+      row(1, { now: 72, usual: 70, responses: 100 }),
+      row(2, { now: 40, usual: 60, responses: 300 }),
+      row(3, { now: 80, usual: 70, responses: 100 }),
+    ]);
+    assert.deepEqual(
+      contributions.map(({ row: { folder }, now, usual, share, value }) => [
+        folder,
+        now,
+        usual,
+        share,
+        value,
+      ]),
+      [
+        [2, 40, 60, 0.6, -12],
+        [3, 80, 70, 0.2, 2],
+        [1, 72, 70, 0.2, 0.4],
+      ],
+    );
+  });
+
+  it('are nothing without a level or a value of the week, which still have their responses', () => {
+    const contributions = contributionsOf([
+      row(1, { now: 72, usual: null, responses: 100 }),
+      row(2, { now: null, usual: 70, responses: 100 }),
+      row(3, { now: 80, usual: 70, responses: 200 }),
+      { ...row(4, { now: 80, usual: 70, responses: 0 }), trend: [] },
+    ]);
+    assert.deepEqual(
+      contributions.map(({ row: { folder }, value }) => [folder, value]),
+      [[3, 5]],
+    );
+    assert.deepEqual(contributionsOf([row(1, { now: 72, usual: 70, responses: 0 })]), []);
+    assert.deepEqual(contributionsOf([]), []);
+  });
+
+  it('are added by part, largest first', () => {
+    const contributions = contributionsOf([
+      row(11, { now: 60, usual: 70, responses: 100 }),
+      row(12, { now: 80, usual: 70, responses: 100 }),
+      row(21, { now: 66, usual: 70, responses: 100 }),
+      row(22, { now: 69, usual: 70, responses: 100 }),
+    ]);
+    const partOf = (folder: number): string => `Part ${Math.floor(folder / 10)}`;
+    assert.deepEqual(contributionsOfParts(contributions, partOf), [
+      { name: 'Part 2', rate: -1.25 },
+      { name: 'Part 1', rate: 0 },
+    ]);
+  });
+});
+
+describe('the part of a folder', () => {
+  const company = createReport({
+    key: 2,
+    name: 'Finland',
+    path: [{ key: 1, name: 'Northwind' }],
+    surveys: [{ key: 20, name: 'Own' }],
+    folders: [
+      {
+        key: 3,
+        name: 'Helsinki',
+        folders: [
+          { key: 31, name: 'Kamppi', surveys: [{ key: 310, name: 'How was it?', shift: -0.4 }] },
+        ],
+      },
+      { key: 4, name: 'Espoo', surveys: [{ key: 40, name: 'How was it?', shift: -0.4 }] },
+    ],
+  });
+
+  it('is the folder directly below that it is in, itself, or the folder of the report for its own surveys', () => {
+    const partOf = partNames(company, localizationOf(company));
+    assert.deepEqual([31, 4, 2, 99].map(partOf), ['Helsinki', 'Espoo', 'Finland', '']);
+  });
+});
+
+describe('where a difference comes from', () => {
+  const EN = localizationOf(REGION);
+  const figure: FolderFigure = { value: 60, usual: 68, range: null };
+
+  function part(folder: number, value: number, suffix = ''): Contribution {
+    const { name, ...other } = row(folder, { now: 50, usual: 70, responses: 100 });
+    return { row: { ...other, name, suffix }, now: 50, usual: 70, value, share: 0.125 };
+  }
+  const partsOf = (parts: readonly Contribution[], of: FolderFigure | null = figure) =>
+    movedView(REGION, of, parts, EN)?.parts.map(({ name, text, detail }) => [name, text, detail]);
+  const DETAIL = '50 instead of 70, 13% of the responses';
+
+  it('is named by place, and the last part has what is left', () => {
+    assert.deepEqual(partsOf([part(1, -5.04), part(2, -2, 'NPS')]), [
+      ['Place 1', '−5.0', DETAIL],
+      ['Place 2 · NPS', '−2.0', DETAIL],
+      ['Other places', '−1.0', ''],
+    ]);
+    const moved = movedView(REGION, figure, [part(1, -5.04), part(2, -2)], EN);
+    assert.equal(moved?.title, 'What moved Finland');
+    assert.equal(moved.note, '−8.0 from usual, by place; the parts add up.');
+  });
+
+  it('has no last part where nothing is left', () => {
+    assert.deepEqual(
+      partsOf([part(1, -5.02), part(2, -3.01)])?.map(([name]) => name),
+      ['Place 1', 'Place 2'],
+    );
+  });
+
+  it('has at most eight places, and none that would be printed as 0', () => {
+    const many = Array.from({ length: 9 }, (_, i) => part(i, -0.8));
+    assert.deepEqual(
+      partsOf(many)?.map(([name]) => name),
+      [...many.slice(0, 8).map(({ row: { name } }) => name), 'Other places'],
+    );
+    assert.deepEqual(
+      partsOf([part(1, -5), part(2, 0.05), part(3, -0.049)])?.map(([name]) => name),
+      ['Place 1', 'Place 2', 'Other places'],
+    );
+  });
+
+  it('is not explained by one place, beside a usual range or without a level', () => {
+    assert.equal(partsOf([part(1, -8)]), undefined);
+    assert.equal(partsOf([part(1, -8), part(2, 0.04)]), undefined);
+    const parts = [part(1, -5), part(2, -3)];
+    assert.equal(partsOf(parts, null), undefined);
+    assert.equal(partsOf(parts, { ...figure, usual: null }), undefined);
+    assert.equal(partsOf(parts, { ...figure, range: { lower: 55, upper: 72 } }), undefined);
+  });
+});
