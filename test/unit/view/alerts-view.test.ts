@@ -143,7 +143,7 @@ describe('what is said of the alerts', () => {
   });
 
   it('is that alerts could not be read, also where no others are known', () => {
-    const summaryOf = (...alerts: readonly SurveySketch['alerts'][]) =>
+    const summaryOf = (...alerts: readonly (readonly AlertSketch[] | null)[]) =>
       alertsOf(...alerts.map((ofSurvey) => ({ alerts: ofSurvey })))?.summary;
     assert.equal(summaryOf(null), 'The alerts of 1 of 1 survey could not be read.');
     assert.equal(summaryOf(null, []), 'The alerts of 1 of 2 surveys could not be read.');

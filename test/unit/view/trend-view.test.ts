@@ -77,7 +77,9 @@ describe('the weeks of a survey', () => {
 describe('the axis of a place', () => {
   const axisOf = (indexType: string, feedbackScale: string) => {
     const axis = placeAxis({ indexType, feedbackScale }, EN);
-    return axis && [axis.min, axis.max, ...axis.ticks.map(({ value, text }) => `${value} ${text}`)];
+    return axis === null
+      ? null
+      : [axis.min, axis.max, ...axis.ticks.map(({ value, text }) => `${value} ${text}`)];
   };
 
   it('is the whole scale of its kind of index, with its middle', () => {
