@@ -1,9 +1,10 @@
-// Texts as a longer language would have them: accents on every letter, and each word a third longer. A plain word of a page is
-// then not from the texts, and a cut one shows where a translation would not fit.
+// Texts as a longer language would have them: accents on every letter, and each text longer. A plain word of a page is then not from
+// the texts, and a cut one shows where a translation would not fit.
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { isPluralElement, isSelectElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { z } from 'zod';
 
+/** By how much texts grow where nothing else is asked for. */
 const GROWTH = 0.35;
 const ACCENTED = 'àƀćđéƒǵħíĵķĺɱńóƥʠŕšťúṽŵẋýž';
 const PADDING = 'é';
@@ -17,15 +18,16 @@ export function isPseudo(text: string): boolean {
   return Array.from(text.toLowerCase()).some((letter) => ACCENTED.includes(letter));
 }
 
-/** The texts of a file, as they are or parsed. */
+/** The texts of a file, as they are or parsed; longer by `growth` of their length at least. */
 export function pseudoFile(
   file: Readonly<Record<string, unknown>>,
+  growth = GROWTH,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(file).map(([key, text]) => [
       key,
       typeof text === 'string' && !key.startsWith('@')
-        ? pseudoText(text, maxLengthOf(file[`@${key}`]))
+        ? pseudoText(text, growth, maxLengthOf(file[`@${key}`]))
         : text,
     ]),
   );
@@ -38,27 +40,36 @@ function maxLengthOf(attributes: unknown): number {
 }
 
 /** A text with a limit grows to it at most. */
-function pseudoText(text: string, maxLength: number): string | MessageFormatElement[] {
+function pseudoText(
+  text: string,
+  growth: number,
+  maxLength: number,
+): string | MessageFormatElement[] {
   return text.includes('{')
-    ? parse(text, { ignoreTag: true }).map(pseudoElement)
-    : pseudo(text).slice(0, Math.max(text.length, maxLength));
+    ? parse(text, { ignoreTag: true }).map((element) => pseudoElement(element, growth))
+    : pseudo(text, growth).slice(0, Math.max(text.length, maxLength));
 }
 
-function pseudoElement(element: MessageFormatElement): MessageFormatElement {
-  if (element.type === TYPE.literal) return { ...element, value: pseudo(element.value) };
+function pseudoElement(element: MessageFormatElement, growth: number): MessageFormatElement {
+  if (element.type === TYPE.literal) return { ...element, value: pseudo(element.value, growth) };
   if (!isPluralElement(element) && !isSelectElement(element)) return element;
   const options = Object.entries(element.options).map(
-    ([name, option]) => [name, { ...option, value: option.value.map(pseudoElement) }] as const,
+    ([name, { value, ...option }]) =>
+      [name, { ...option, value: value.map((part) => pseudoElement(part, growth)) }] as const,
   );
   return { ...element, options: Object.fromEntries(options) };
 }
 
-function pseudo(text: string): string {
-  return text.replaceAll(/\p{L}+/gu, (word) => {
+function pseudo(text: string, growth: number): string {
+  let padding = 0;
+  return text.replaceAll(/\p{L}+/gu, (word, start: number) => {
     const accented = Array.from(word, (letter) => {
       const accent = ACCENTED[letter.toLowerCase().charCodeAt(0) - 97] ?? letter;
       return letter === letter.toLowerCase() ? accent : accent.toUpperCase();
     });
-    return accented.join('') + PADDING.repeat(Math.ceil(word.length * GROWTH));
+    const grown = Math.max(padding, Math.ceil((start + word.length) * growth));
+    const ofWord = PADDING.repeat(grown - padding);
+    padding = grown;
+    return accented.join('') + ofWord;
   });
 }

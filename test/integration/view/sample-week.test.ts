@@ -31,12 +31,11 @@ import {
   slackTexts,
   teamsTexts,
 } from '../../unit/adapters/webhook/chat-formats.ts';
+import { assertPrintedPages, MISSING_POPPLER } from '../pdf/printed-pages.ts';
+import { drawPages, listPrints } from '../pdf/sample-pages.ts';
 import { STATE_WORDS } from '../../unit/i18n/state-words.ts';
 
 const WEEK = '2026-W46';
-/** pdftotext is part of poppler-utils. */
-const MISSING_TOOL =
-  spawnSync('pdftotext', ['-v']).status === 0 ? false : 'pdftotext is not installed';
 
 let reports: readonly Report[] = [];
 let company: Report;
@@ -148,6 +147,29 @@ function assertFigure({ finding, figure, trend, parts }: SurveyView): void {
   ]);
 }
 
+/** A folder and a place for each combination of states; the company and its largest parts are among them. */
+function printedReports(): readonly Report[] {
+  const alike = Map.groupBy(reports, (report) => {
+    const view = viewOf(report, 'en');
+    const states =
+      view.kind === 'folder'
+        ? view.sections.map(({ state }) => state)
+        : view.surveys.map(({ finding }) => finding.state);
+    return [view.kind, ...states].join(' ');
+  });
+  return [...alike.values()].flatMap((same) => same.slice(0, 1));
+}
+
+/** A folder with more surveys than this lists the ones as usual on a second page. */
+const MOST_ON_ONE_PAGE = 12;
+
+function pageCountOf(report: Report): number {
+  const view = viewOf(report, 'en');
+  if (view.kind === 'place') return 1;
+  const rows = view.sections.reduce((sum, section) => sum + section.rows.length, 0);
+  return rows > MOST_ON_ONE_PAGE ? 2 : 1;
+}
+
 describe('a week of the sample company', () => {
   let folder = '';
   before(async () => {
@@ -184,12 +206,25 @@ describe('a week of the sample company', () => {
 
   it(
     'has every place that is not as usual on page 1 of the PDF',
-    { skip: MISSING_TOOL },
+    { skip: MISSING_POPPLER },
     async () => {
       for (const report of reports.filter(({ subfolders }) => subfolders.length > 0))
         assertNamesPlaces(await pdfText(report, 'en'), viewOf(report, 'en'));
     },
   );
+
+  describe('as PDF', { skip: MISSING_POPPLER }, () => {
+    for (const { name, pagesOf } of listPrints()) {
+      it(`is two pages for the company, one for a small folder or a place, all legible: ${name}`, async () => {
+        const pages = printedReports().flatMap((report) => {
+          const ofReport = pagesOf(report);
+          assert.equal(ofReport.length, pageCountOf(report), report.folder.name);
+          return ofReport;
+        });
+        assert.equal(assertPrintedPages(await drawPages(pages)).length, pages.length);
+      });
+    }
+  });
 
   it('prints no range that contains the index of a place that is new, without a signal or still low', () => {
     for (const language of LANGUAGES) {
