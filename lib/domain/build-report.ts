@@ -182,7 +182,10 @@ function partOfChild({ reportVersion, summary, ...child }: ChildReport): ReportP
   return {
     ...child,
     problems: reportVersion === REPORT_VERSION ? child.problems : [...child.problems, problem],
-    summary,
+    summary: {
+      ...summary,
+      places: summary.places.map((place) => ({ ...place, part: child.folder.key })),
+    },
     groups: summary.groups.map((group) => ({
       ...group,
       folder: child.folder.key,
@@ -218,7 +221,12 @@ function partOf({ folder, asOf, failed, absent, problems }: FolderPart): ReportP
                 surveys: failed.map(({ key, question }) => ({ key, name: question.name })),
               },
             ]),
-        ...absent.map((child) => ({ folder: child, path: [...path, folder.name], surveys: [] })),
+        ...absent.map((child) => ({
+          folder: child,
+          path: [...path, folder.name],
+          part: child.key,
+          surveys: [],
+        })),
       ],
     },
   };

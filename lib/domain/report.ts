@@ -186,6 +186,11 @@ export interface PlaceName {
   readonly folder: FolderName;
   /** Names of the folders above it, root first. */
   readonly path: readonly string[];
+  /**
+   * The direct subfolder in which it is; absent for the folder itself, and in a report that was made before lists had all
+   * surveys.
+   */
+  readonly part?: number;
   /** With the names of their questions. */
   readonly surveys: readonly FolderName[];
 }

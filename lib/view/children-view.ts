@@ -4,25 +4,24 @@ import { largestFirst } from '../domain/verdict.ts';
 import { scoreTrend } from '../domain/score-trend.ts';
 import { shownLevel } from '../domain/signals/shown-level.ts';
 import type { Localization } from '../i18n/localization.ts';
-import { displayText } from '../i18n/localization.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import type { PartOf } from './contributions.ts';
 import { contributionsOf } from './contributions.ts';
 import type { FolderFigure } from './folder-figure.ts';
 import { folderFigure, rangeText, WIDEST_RANGE } from './folder-figure.ts';
 import { levelState } from './finding-view.ts';
 import type { ChildPanel, ChildrenView, PlaceState, Row } from './report-view.ts';
 
-const NAME_LIMIT = 60;
 const MAX_CAUSES = 2;
 /** Less would be printed as 0. */
 const SMALLEST_CAUSE = 0.05;
 
-/** `partOf`: the name of the part that a folder is in. Null for a folder with one part, which says the same, and where the trends of the parts are not known. */
+/** Null for a folder with one part, which says the same, and where the trends of the parts are not known. */
 export function childrenView(
   { folder, subfolders, summary }: Report,
   rows: readonly Row[],
-  partOf: (folder: number) => string,
+  partOf: PartOf,
   localization: Localization,
 ): ChildrenView | null {
   const { words } = localization;
@@ -35,20 +34,13 @@ export function childrenView(
     rows,
   };
   const byPart = Map.groupBy(rows, (row) => partOf(row.folder));
-  const namesOfParts = subfolders.map(({ name }) => displayText(name, localization, NAME_LIMIT));
-  const isUnique = (name: string): boolean =>
-    namesOfParts.filter((other) => other === name).length === 1;
-  const parts = subfolders.map((subfolder): Source => {
-    const name = displayText(subfolder.name, localization, NAME_LIMIT);
-    return {
-      key: subfolder.key,
-      name,
-      groups: withShownLevels(subfolder, summary),
-      trend: subfolder.trend ?? [],
-      // Which of two parts of the same name a place is in is not known.
-      rows: isUnique(name) ? (byPart.get(name) ?? []) : [],
-    };
-  });
+  const parts = subfolders.map((subfolder): Source => ({
+    key: subfolder.key,
+    name: localization.names.folder(subfolder.key),
+    groups: withShownLevels(subfolder, summary),
+    trend: subfolder.trend ?? [],
+    rows: byPart.get(subfolder.key) ?? [],
+  }));
   return {
     title: words.view.childrenTitle,
     note: words.view.childrenNote,

@@ -1,11 +1,7 @@
 // Which places a folder's difference from usual comes from, on the scale of all lists.
 import type { Report } from '../domain/report.ts';
 import { responsesOf } from '../domain/scale.ts';
-import type { Localization } from '../i18n/localization.ts';
-import { displayText } from '../i18n/localization.ts';
 import type { Row } from './report-view.ts';
-
-const NAME_LIMIT = 60;
 
 export interface Contribution {
   readonly row: Row;
@@ -30,31 +26,23 @@ export function contributionsOf(rows: readonly Row[]): readonly Contribution[] {
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
 
-/** The name of the direct part of the folder in which a folder is; its own surveys are in the folder itself. */
-export function partNames(
-  { folder, summary }: Pick<Report, 'folder' | 'summary'>,
-  localization: Pick<Localization, 'direction'>,
-): (folder: number) => string {
-  const depth = folder.path.length + 1;
-  const names = new Map(
-    summary.places.map((place) => [
-      place.folder.key,
-      displayText(
-        place.folder.key === folder.key ? folder.name : (place.path[depth] ?? place.folder.name),
-        localization,
-        NAME_LIMIT,
-      ),
-    ]),
-  );
-  return (key) => names.get(key) ?? '';
+/** The direct part of the folder in which a folder below it is; for its own surveys the folder itself. */
+export type PartOf = (folder: number) => number;
+
+export function partsOf({ folder, summary }: Pick<Report, 'folder' | 'summary'>): PartOf {
+  const parts = new Map(summary.places.map((place) => [place.folder.key, place.part]));
+  return (key) => parts.get(key) ?? folder.key;
 }
 
 /** The contributions of each direct part, largest first. */
 export function contributionsOfParts(
   contributions: readonly Contribution[],
-  partOf: (folder: number) => string,
-): readonly { readonly name: string; readonly rate: number }[] {
+  partOf: PartOf,
+): readonly { readonly folder: number; readonly rate: number }[] {
   return [...Map.groupBy(contributions, ({ row }) => partOf(row.folder))]
-    .map(([name, ofPart]) => ({ name, rate: ofPart.reduce((sum, { value }) => sum + value, 0) }))
+    .map(([folder, ofPart]) => ({
+      folder,
+      rate: ofPart.reduce((sum, { value }) => sum + value, 0),
+    }))
     .sort((a, b) => Math.abs(b.rate) - Math.abs(a.rate));
 }

@@ -5,7 +5,7 @@ import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { responsesText } from '../i18n/report-texts/headline-sentence.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { asFiveButtons, buttonsView } from './buttons-view.ts';
-import { contributionsOf, contributionsOfParts, partNames } from './contributions.ts';
+import { contributionsOf, contributionsOfParts, partsOf } from './contributions.ts';
 import { childrenView } from './children-view.ts';
 import { findingOfFolder } from './finding-view.ts';
 import type { FolderFigure } from './folder-figure.ts';
@@ -42,7 +42,7 @@ export function folderParts(
   const sections = sectionsOf(rows, localization);
   const counts = sectionCounts(sections, localization);
   const contributions = contributionsOf(rows);
-  const partOf = partNames(report, localization);
+  const partOf = partsOf(report);
   const parts: FolderParts = {
     kind: 'folder',
     figure: figure === null ? null : toFigure(report, figure, localization),

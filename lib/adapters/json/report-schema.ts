@@ -130,6 +130,7 @@ const reportSummary = z
         z.object({
           folder: folderName,
           path: z.array(z.string()).meta({ description: 'Folders above, root first.' }),
+          part: key.exactOptional().meta({ description: 'The direct subfolder in which it is.' }),
           surveys: z.array(folderName).meta({ description: 'With the names of their questions.' }),
         }),
       )

@@ -46,7 +46,7 @@ export interface Together {
   readonly value: number;
   readonly usual: number;
   /** Largest first. */
-  readonly parts: readonly { readonly name: string; readonly rate: number }[];
+  readonly parts: readonly { readonly folder: number; readonly rate: number }[];
 }
 
 /** `together`: null where the level is not known. */
@@ -172,12 +172,12 @@ function becauseSentence(
   named: Together['parts'],
   { value, usual }: Together,
   values: { readonly value: string; readonly usual: string },
-  { words, formats }: Localization,
+  { words, formats, names: nameOf }: Localization,
 ): string {
   const sum = named.reduce((total, { rate }) => total + rate, 0);
   const difference = value - usual;
   const texts = words.signals.folder;
-  const names = formats.list(named.map(({ name }) => name));
+  const names = formats.list(named.map(({ folder }) => nameOf.folder(folder)));
   return sum <= difference
     ? texts.because({ ...values, names })
     : texts.becauseOf({

@@ -52,9 +52,10 @@ function report(folderPart: FolderPart, children: readonly ChildReport[] = []): 
 
 /** The parts of a report that are merged over a subtree. */
 function pooled({ summary, painPoints, highlights, problems, asOf }: Report): unknown {
-  // What changed the index is told by direct children.
+  // What changed the index, and where a place is, is told by direct children.
   const groups = summary.groups.map(({ why: _, ...group }) => group);
-  return { summary: { ...summary, groups }, painPoints, highlights, problems, asOf };
+  const places = summary.places.map(({ part: _, ...place }) => place);
+  return { summary: { ...summary, groups, places }, painPoints, highlights, problems, asOf };
 }
 
 const anyCompany = fc

@@ -38,7 +38,7 @@ function textOf(report: Report, language: string): string {
 }
 
 /** The figures of the only kind of index, whose contributions are of the folders directly below. */
-function togetherOf({ folder, subfolders, summary }: Report): Together | null {
+function togetherOf({ folder, summary }: Report): Together | null {
   const [group] = summary.groups;
   if (group === undefined || group.index === null || group.level.usual === null) return null;
   return {
@@ -46,10 +46,7 @@ function togetherOf({ folder, subfolders, summary }: Report): Together | null {
     usual: group.level.usual,
     parts: group.why
       .filter((part) => part.survey === null || part.folder === folder.key)
-      .map(({ folder: key, rate }) => ({
-        name: subfolders.find((child) => child.key === key)?.name ?? `Folder ${String(key)}`,
-        rate,
-      })),
+      .map(({ folder: key, rate }) => ({ folder: key, rate })),
   };
 }
 

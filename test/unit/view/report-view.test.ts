@@ -239,4 +239,37 @@ describe('the view of a folder', () => {
       );
     });
   });
+
+  it('keeps parts with equal names apart', () => {
+    const region = (key: number): FolderSketch => ({
+      key,
+      name: 'North',
+      folders: [1, 2].map((place) => ({
+        key: 10 * key + place,
+        name: `Place ${place}`,
+        surveys: [
+          {
+            key: 100 * key + place,
+            name: 'How was it?',
+            volume: 400,
+            ...(key === 2 ? { shift: -0.3 } : {}),
+          },
+        ],
+      })),
+    });
+    const view = folderView(createReport({ key: 1, name: 'North', folders: [2, 3].map(region) }));
+    assert.deepEqual(
+      view.heat?.groups.map(({ rows }) => rows.map(({ survey }) => survey).toSorted()),
+      [
+        [201, 202],
+        [301, 302],
+      ],
+    );
+    const panels = view.children?.panels.map(({ key, cause }) => [key, cause.includes('Place')]);
+    assert.deepEqual(panels, [
+      [1, true],
+      [2, true],
+      [3, false],
+    ]);
+  });
 });
