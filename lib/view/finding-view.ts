@@ -2,7 +2,7 @@
 import type { Report, SurveyWeek } from '../domain/report.ts';
 import type { LevelState } from '../domain/signals/model.ts';
 import { largestFirst } from '../domain/verdict.ts';
-import type { Together } from '../i18n/report-texts/folder-headline.ts';
+import type { CountedState, ListedPlaces, Together } from '../i18n/report-texts/folder-headline.ts';
 import { folderFinding } from '../i18n/report-texts/folder-headline.ts';
 import { findingText, isJudged, leadingFindings } from '../i18n/report-texts/headline-sentence.ts';
 import { placeDetails } from '../i18n/report-texts/place-additions.ts';
@@ -10,7 +10,7 @@ import { hasTooFewResponses } from '../i18n/report-texts/place-headline.ts';
 import type { JudgedPlace } from '../i18n/report-texts/place-headline.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
-import type { Finding, PlaceState, Section } from './report-view.ts';
+import type { Finding, PlaceState, Row, Section } from './report-view.ts';
 
 export function levelState(state: LevelState | null): PlaceState {
   switch (state) {
@@ -42,15 +42,45 @@ export function findingOfFolder(
   const groupState = levelState(leading?.level.state ?? null);
   const state =
     groupState === 'new' || groupState === 'still' ? groupState : (listed?.state ?? groupState);
-  const { headline, details } = isJudged(report)
-    ? folderFinding(report, together, localization)
-    : { headline: leadingFindings(report, localization)[0] ?? '', details: [] };
+  const { headline, details, counted } = isJudged(report)
+    ? folderFinding(report, listedPlaces(sections), together, localization)
+    : { headline: leadingFindings(report, localization)[0] ?? '', details: [], counted: null };
+  const isCounted = counted !== null || listed !== undefined;
   return {
     state,
     label: '',
     headline: headline === '' ? withoutHeadline(report, localization) : headline,
-    details: [...details, ...countSentences(sections, localization)],
+    details: [
+      ...details,
+      ...(isCounted ? countSentences(report, sections, counted, localization) : []),
+    ],
   };
+}
+
+function listedPlaces(sections: readonly Section[]): ListedPlaces {
+  const rows = sections.flatMap((section) => section.rows);
+  return {
+    all: rows.length,
+    compared: rows.filter(isCompared).length,
+    usual: rows.filter(({ state }) => state === 'usual').length,
+  };
+}
+
+function isCompared({ state, values }: Row): boolean {
+  switch (state) {
+    case 'noSignal':
+    case 'newPlace':
+    case 'few':
+      return false;
+    case 'new':
+    case 'still':
+    case 'recovered':
+    case 'better':
+    case 'usual':
+      return true;
+    case 'unknown':
+      return values.usual !== null;
+  }
 }
 
 /** A partial report never says that all is well. */
@@ -63,49 +93,33 @@ function withoutHeadline(
     : words.signals.folder.noLevels;
 }
 
-/** '3 have recovered and 44 are as usual.', without those of which the headline speaks. */
+/** '3 have recovered and 44 are as usual.' without the state that is counted already; with it, all places are counted. */
 function countSentences(
+  { summary }: Pick<Report, 'summary'>,
   sections: readonly Section[],
+  counted: CountedState | null,
   { words, formats }: Localization,
 ): readonly string[] {
-  const [first] = sections;
-  if (first === undefined || first.state === 'usual') return [];
-  // The headline says of silent and low places where nothing is new.
-  const isInHeadline = first.state === 'noSignal' || first.state === 'still';
-  const told = (isInHeadline ? sections.slice(1) : sections).flatMap((section) =>
-    countTexts(section, words.view.counts),
-  );
-  const others = sections
-    .filter(({ state }) => state === 'usual')
-    .flatMap(({ rows }) => rows.filter(({ state }) => state !== 'usual')).length;
+  const texts = words.view.counts;
+  const { silent, volumeLow } = summary.attention.counts;
+  const numberOf = (state: PlaceState): number =>
+    sections.flatMap(({ rows }) => rows.filter((row) => row.state === state)).length;
+  const others = numberOf('few') + numberOf('unknown');
+  const told = (
+    [
+      ['silent', silent, texts.noSignal],
+      ['volumeLow', volumeLow, texts.few],
+      ['still', numberOf('still'), texts.still],
+      ['recovered', numberOf('recovered'), texts.recovered],
+      ['better', numberOf('better'), texts.better],
+      ['newPlace', numberOf('newPlace'), texts.newPlace],
+      ['usual', numberOf('usual'), texts.usual],
+    ] as const
+  ).flatMap(([state, n, text]) => (n === 0 || state === counted ? [] : [text({ n })]));
   return [
     ...(told.length === 0 ? [] : [formats.list(told)]),
     ...(others === 0 ? [] : [`${words.view.sections.other}: ${formats.count(others)}`]),
   ].map((text) => words.signals.asSentence({ text }));
-}
-
-/** Places with few responses are counted apart from silent ones; places that are not compared not at all. */
-function countTexts(
-  { state, rows }: Section,
-  texts: Localization['words']['view']['counts'],
-): readonly string[] {
-  const counted = (n: number, text: (values: { readonly n: number }) => string): string[] =>
-    n === 0 ? [] : [text({ n })];
-  switch (state) {
-    case 'new':
-      return [];
-    case 'noSignal': {
-      const few = rows.filter(({ now }) => now !== '').length;
-      return [...counted(rows.length - few, texts.noSignal), ...counted(few, texts.few)];
-    }
-    case 'usual':
-      return counted(rows.filter((row) => row.state === 'usual').length, texts.usual);
-    case 'still':
-    case 'recovered':
-    case 'better':
-    case 'newPlace':
-      return counted(rows.length, texts[state]);
-  }
 }
 
 /** Surveys beside the first of which the headline's details speak. */

@@ -9,11 +9,16 @@ import type { Line } from './report-view.ts';
 
 const MAX_NAMES = 5;
 
-export function folderLines(report: Report, localization: Localization): readonly Line[] {
+/** `places`: the number of surveys in the lists. */
+export function folderLines(
+  report: Report,
+  places: number,
+  localization: Localization,
+): readonly Line[] {
   const { words } = localization;
   const { summary } = report;
   const group = findLeadingGroup(summary.groups);
-  const weak = weakSentence(summary.attention, localization);
+  const weak = weakSentence(summary.attention, places, localization);
   return [
     ...openAlertLine(summary.openAlerts, localization),
     ...namedLine('inAlarm', words.view.inAlarm, report, localization),

@@ -53,7 +53,7 @@ export function folderParts(
     trend: folderTrend(report.summary.groups, figure, localization),
     sections,
     counts,
-    lines: folderLines(report, localization),
+    lines: folderLines(report, rows.length, localization),
     moved: movedView(report, figure, contributions, localization),
     children: childrenView(report, rows, partOf, localization),
     heat: heatView(report, rows, partOf, localization),

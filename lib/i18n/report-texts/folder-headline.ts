@@ -15,20 +15,28 @@ export interface FolderHeadline {
   /** What concerns the most places; '' where nothing can be said. */
   readonly headline: string;
   readonly details: readonly string[];
+  /** The state whose number of places these tell. */
+  readonly counted: CountedState | null;
 }
 
-export type NamedEntry = Pick<Entry, 'folder' | 'survey'>;
+export type CountedState = 'new' | 'silent' | 'volumeLow' | 'still' | 'usual';
 
-/** What the sentences about a list depend on: of a report, or of the topmost reports of a week. */
-export interface ListFacts {
-  /** False where something that is due was not read. */
-  readonly isComplete: boolean;
-  /** The number of surveys and folders of which nothing was read. */
-  readonly unread: number;
-  readonly attention: Pick<Attention, 'counts' | 'places' | 'weak'> & {
-    readonly entries: readonly (NamedEntry & Pick<Entry, 'state'>)[];
-  };
+/** Numbers of surveys in the lists of a folder. */
+export interface ListedPlaces {
+  readonly all: number;
+  /** With enough responses, and a level to compare them with. */
+  readonly compared: number;
+  readonly usual: number;
 }
+
+interface Sentence {
+  readonly text: string;
+  readonly counted: CountedState | null;
+}
+
+const NOTHING: Sentence = { text: '', counted: null };
+
+type NamedEntry = Pick<Entry, 'folder' | 'survey'>;
 
 type FolderReport = Pick<
   Report,
@@ -52,38 +60,44 @@ export interface Together {
 /** `together`: null where the level is not known. */
 export function folderFinding(
   report: FolderReport,
+  listed: ListedPlaces,
   together: Together | null,
   localization: Localization,
 ): FolderHeadline {
   const group = findLeadingGroup(report.summary.groups);
-  const [headline = '', ...details] = [
-    ...((group === null ? null : commonSentences(report, group, localization)) ??
-      (group === null ? null : groupSentences(report, group, together, localization)) ?? [
-        listSentence(listFacts(report), localization),
-      ]),
-  ].filter((sentence) => sentence !== '');
-  return { headline, details };
+  const sentences = (group === null
+    ? null
+    : (commonSentences(report, group, listed, localization) ??
+      groupSentences(report, group, { listed, together }, localization))) ?? [
+    listSentence(report, listed, localization),
+  ];
+  const [headline = '', ...details] = sentences
+    .map(({ text }) => text)
+    .filter((text) => text !== '');
+  const counted = sentences.map((sentence) => sentence.counted).find((state) => state !== null);
+  return { headline, details, counted: counted ?? null };
 }
 
-function listFacts({ status, problems, summary }: FolderReport): ListFacts {
-  return {
-    isComplete: status !== 'partial',
-    unread: countUnreadPlaces(problems),
-    attention: summary.attention,
-  };
+function uncounted(text: string): Sentence {
+  return { text, counted: null };
 }
 
 /** Whom to call, or that no place needs a call; '' where nothing can be said. */
-function listSentence(facts: ListFacts, localization: Omit<Localization, 'names'>): string {
-  return callSentence(facts, localization) ?? quietSentence(facts, localization);
+function listSentence(
+  report: FolderReport,
+  listed: ListedPlaces,
+  localization: Localization,
+): Sentence {
+  return callSentence(report, listed, localization) ?? quietSentence(report, listed, localization);
 }
 
 /** Null unless the places have fallen or risen together. */
 function commonSentences(
   report: FolderReport,
   group: SurveyGroup,
+  listed: ListedPlaces,
   localization: Localization,
-): readonly string[] | null {
+): readonly Sentence[] | null {
   const { common, indexType } = group;
   const range = rangeOf(group);
   if (common === null || range === null || !isCommonSaid(common, range)) return null;
@@ -91,15 +105,17 @@ function commonSentences(
   const texts = words.signals.folder;
   const { places, below, shift } = common;
   const size = formats.changeSize(shift, indexType);
-  const parts = subfolderSentences(report.subfolders, group, { common, range }, localization);
-  const calls = callOrStillSentence(listFacts(report), localization);
-  if (shift > 0) return [texts.allRose({ above: places - below, places, size }), ...parts, calls];
-  const fell = entriesOf(report.summary.attention, 'new');
+  const parts = subfolderSentences(report.subfolders, group, { common, range }, localization).map(
+    uncounted,
+  );
+  const calls = callOrStillSentence(report, listed, localization);
+  if (shift > 0)
+    return [uncounted(texts.allRose({ above: places - below, places, size })), ...parts, calls];
   const n = report.summary.attention.counts.new;
-  const headline = texts.allFell({ below, places, size });
-  return n === 0
-    ? [headline, noneFellMore(report, localization), ...parts, calls]
-    : [headline, texts.fellMore({ n, names: namesOf(fell, localization) }), ...parts];
+  const headline = uncounted(texts.allFell({ below, places, size }));
+  if (n === 0) return [headline, uncounted(noneFellMore(report, localization)), ...parts, calls];
+  const names = namesOf(report, 'new', localization);
+  return [headline, { text: texts.fellMore({ n, names }), counted: 'new' }, ...parts];
 }
 
 /** A partial report does not speak for places that were not read. */
@@ -143,9 +159,9 @@ const MAX_NAMED = 3;
 function groupSentences(
   report: FolderReport,
   group: SurveyGroup,
-  together: Together | null,
+  { listed, together }: { readonly listed: ListedPlaces; readonly together: Together | null },
   localization: Localization,
-): readonly string[] | null {
+): readonly Sentence[] | null {
   if (group.level.verdict !== 'low' || together === null) return null;
   const { words, formats } = localization;
   const texts = words.signals.folder;
@@ -161,9 +177,11 @@ function groupSentences(
   // Where no part is known to have fallen, the list says more.
   if (isListed && named.length === 0) return null;
   return [
-    isListed ? becauseSentence(named, together, values, localization) : texts.manyLower(values),
-    olderSentence(group, localization),
-    callOrStillSentence(listFacts(report), localization),
+    uncounted(
+      isListed ? becauseSentence(named, together, values, localization) : texts.manyLower(values),
+    ),
+    uncounted(olderSentence(group, localization)),
+    callOrStillSentence(report, listed, localization),
   ];
 }
 
@@ -197,53 +215,60 @@ function olderSentence(group: SurveyGroup, { words, formats }: Localization): st
 
 /** The places to call: new ones, else silent ones; null without them. */
 function callSentence(
-  { attention }: ListFacts,
-  localization: Omit<Localization, 'names'>,
-): string | null {
+  report: FolderReport,
+  listed: ListedPlaces,
+  localization: Localization,
+): Sentence | null {
   const { words, formats } = localization;
   const texts = words.signals.folder;
-  const { counts, places } = attention;
+  const { counts } = report.summary.attention;
   if (counts.new > 0) {
-    const called = entriesOf(attention, 'new').slice(0, MAX_CALLED);
-    return texts.newPlaces({
-      n: counts.new,
-      places,
-      names: formats.list(called.map((entry) => entryName(entry, called, localization))),
-    });
+    const called = entriesOf(report, 'new').slice(0, MAX_CALLED);
+    const names = formats.list(called.map((entry) => entryName(entry, called, localization)));
+    const text = texts.newPlaces({ n: counts.new, places: listed.all, names });
+    return { text, counted: 'new' };
   }
   if (counts.silent > 0) {
-    const names = namesOf(entriesOf(attention, 'silent'), localization);
-    return texts.silentPlaces({ n: counts.silent, names });
+    const names = namesOf(report, 'silent', localization);
+    return { text: texts.silentPlaces({ n: counts.silent, names }), counted: 'silent' };
   }
   return null;
 }
 
 /** After a sentence about all places: whom to call, or how many are still low. */
-function callOrStillSentence(facts: ListFacts, localization: Omit<Localization, 'names'>): string {
-  const { counts } = facts.attention;
+function callOrStillSentence(
+  report: FolderReport,
+  listed: ListedPlaces,
+  localization: Localization,
+): Sentence {
+  const isStill = report.summary.attention.counts.still > 0;
   return (
-    callSentence(facts, localization) ??
-    (counts.still > 0 ? quietSentence(facts, localization) : '')
+    callSentence(report, listed, localization) ??
+    (isStill ? quietSentence(report, listed, localization) : NOTHING)
   );
 }
 
 function quietSentence(
-  { isComplete, unread, attention }: ListFacts,
-  { words }: Pick<Localization, 'words'>,
-): string {
+  { status, problems, summary }: FolderReport,
+  { compared, usual }: ListedPlaces,
+  { words }: Localization,
+): Sentence {
   const texts = words.signals.folder;
-  const { counts, places, weak } = attention;
+  const { still, volumeLow, inAlarm } = summary.attention.counts;
+  const unread = countUnreadPlaces(problems);
+  const isPartial = status === 'partial';
   // A partial report never says that all is well.
-  if (counts.still > 0) return isComplete ? texts.noNew({ n: counts.still }) : '';
-  if (counts.volumeLow > 0) return texts.fewResponses({ n: counts.volumeLow });
-  if (counts.inAlarm > 0) return texts.inAlarm({ n: counts.inAlarm });
-  if (unread > 0) return words.signals.nothingInWhatWasRead({ unread });
-  if (!isComplete) return '';
-  if (places === 0) return texts.noLevels;
-  const usual = places - counts.recovered - counts.better - weak.length;
-  return usual === places
-    ? texts.allAsUsual({ n: places })
-    : texts.nothingNew({ n: usual, places });
+  if (still > 0) return isPartial ? NOTHING : { text: texts.noNew({ n: still }), counted: 'still' };
+  if (volumeLow > 0) return { text: texts.fewResponses({ n: volumeLow }), counted: 'volumeLow' };
+  if (inAlarm > 0) return uncounted(texts.inAlarm({ n: inAlarm }));
+  if (unread > 0) return uncounted(words.signals.nothingInWhatWasRead({ unread }));
+  if (isPartial) return NOTHING;
+  if (compared === 0) return uncounted(texts.noLevels);
+  const text =
+    usual === compared
+      ? texts.allAsUsual({ n: usual })
+      : texts.nothingNew({ n: usual, places: compared });
+  return { text, counted: 'usual' };
 }
 
 /** Each day on which many places were closed, by time zone. */
@@ -265,9 +290,10 @@ export function closureSentences(
     });
 }
 
-/** Places that are a little low, not clearly among so many; '' without any. */
+/** Places that are a little low, not clearly among all; '' without any. */
 export function weakSentence(
-  { places, weak }: Pick<Attention, 'places' | 'weak'>,
+  { weak }: Pick<Attention, 'weak'>,
+  places: number,
   localization: Localization,
 ): string {
   if (weak.length === 0) return '';
@@ -281,14 +307,12 @@ export function weakSentence(
   });
 }
 
-function entriesOf({ entries }: ListFacts['attention'], state: EntryState): readonly NamedEntry[] {
-  return entries.filter((entry) => entry.state === state);
+function entriesOf({ summary }: FolderReport, state: EntryState): readonly NamedEntry[] {
+  return summary.attention.entries.filter((entry) => entry.state === state);
 }
 
-function namesOf(
-  entries: readonly NamedEntry[],
-  localization: Omit<Localization, 'names'>,
-): string {
+function namesOf(report: FolderReport, state: EntryState, localization: Localization): string {
+  const entries = entriesOf(report, state);
   return cutList(
     entries.map((entry) => entryName(entry, entries, localization)),
     localization,

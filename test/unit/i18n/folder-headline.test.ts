@@ -8,7 +8,7 @@ import { createLocalization } from '../../../lib/i18n/localization.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { stateTexts } from '../../../lib/i18n/report-texts/entry-texts.ts';
-import type { Together } from '../../../lib/i18n/report-texts/folder-headline.ts';
+import type { ListedPlaces, Together } from '../../../lib/i18n/report-texts/folder-headline.ts';
 import {
   closureSentences,
   entryName,
@@ -26,15 +26,27 @@ function localizationOf(report: Report, language: string): Localization {
 
 function textOf(report: Report, language: string): string {
   const localization = localizationOf(report, language);
-  const { headline, details } = folderFinding(report, togetherOf(report), localization);
+  const { headline, details } = folderFinding(
+    report,
+    listedOf(report),
+    togetherOf(report),
+    localization,
+  );
   return [
     headline,
     ...details,
     ...closureSentences(report, localization),
-    weakSentence(report.summary.attention, localization),
+    weakSentence(report.summary.attention, listedOf(report).all, localization),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+/** As in a folder where every place has a level. */
+function listedOf({ summary: { attention } }: Report): ListedPlaces {
+  const { places, counts, weak } = attention;
+  const usual = places - counts.recovered - counts.better - weak.length;
+  return { all: places, compared: places, usual };
 }
 
 /** The figures of the only kind of index, whose contributions are of the folders directly below. */

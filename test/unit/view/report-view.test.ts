@@ -90,6 +90,10 @@ function lossOf({ values: { now, was }, responses }: Row): number {
   return now === null || was === null ? 0 : Math.abs(now - was) * responses;
 }
 
+/** A number of places in the texts of a finding. */
+const TOLD_COUNTS =
+  /(?:(\d+)(?: of \d+ places fell| places? sends? nothing|(?: places?)? (?:is|are) (?:still low|better|new|as usual)| (?:has|have) (?:no signal|recovered)|(?: places?)? (?:has|have) few| of \d+ places with enough)|(?:all|the) (\d+) places? with enough|Other places: (\d+))/g;
+
 const MINUS = '\u2212';
 
 describe('the view of a folder', () => {
@@ -219,6 +223,19 @@ describe('the view of a folder', () => {
       const [total = '0'] = /[+\u2212]?\d+(?:\.\d+)?/.exec(moved.note) ?? [];
       const sum = moved.parts.reduce((parts, { text }) => parts + printed(text), 0);
       assert.ok(Math.abs(sum - printed(total)) < 0.051, `${sum} of ${total}: ${moved.note}`);
+    });
+  });
+
+  it('tells numbers of places that add up to all', () => {
+    assertForAll((view) => {
+      const text = [view.finding.headline, ...view.finding.details].join(' ');
+      const all = view.counts.reduce((sum, { count }) => sum + count, 0);
+      const [, , places = String(all)] = /(\d+) of (\d+) places? fell/.exec(text) ?? [];
+      assert.equal(Number(places), all, text);
+      const told = [...text.matchAll(TOLD_COUNTS)].map(([, ...counts]) =>
+        Number(counts.find((count) => count !== undefined)),
+      );
+      if (told.length > 0) assert.equal(responsesOf(told), all, text);
     });
   });
 
