@@ -25,11 +25,13 @@ function createFooter(
   { unsubscribeUrl, isPersonal, hasPdf }: FooterOptions,
 ): MessageFooter {
   const texts = messageTextsFor(report, locale);
-  const { mail, direction } = texts;
+  const { mail, formats, direction } = texts;
   const folder = folderName(report.folder, texts);
   return {
     texts: [
-      ...(isPersonal ? [`${mail.linkNote} ${mail.access.valid({ n: ACCESS_DAYS })}`] : []),
+      ...(isPersonal
+        ? [formats.sentences([mail.linkNote, mail.access.valid({ n: ACCESS_DAYS })])]
+        : []),
       ...(hasPdf ? [mail.pdfAttached] : []),
       channel === 'mail'
         ? mail.sentTo({ folder, address: withIsolates(address, direction) })

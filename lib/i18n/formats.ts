@@ -54,6 +54,8 @@ export interface Formats {
   /** 08 */
   hourNumber(hour: number): string;
   list(items: readonly string[]): string;
+  /** One after another; empty ones are left out. */
+  sentences(texts: readonly string[]): string;
 }
 
 /** Without a region, 'en' would be American English; reports use British English. */
@@ -126,6 +128,7 @@ function createFormats(locale: string): Formats {
   const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
   const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
   const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
+  const between = sentenceSeparator(locale);
   const range = memoize(100 * CACHE_SIZE, (days) => {
     const [from = '', to = ''] = days.split(' ');
     return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
@@ -174,6 +177,7 @@ function createFormats(locale: string): Formats {
     hour: (hour) => hourOfDay(hour * HOUR_MS),
     hourNumber: twoDigits,
     list: listFormat(locale),
+    sentences: (texts) => texts.filter((text) => text !== '').join(between),
   };
 }
 
@@ -202,6 +206,12 @@ function listFormat(locale: string): (items: readonly string[]) => string {
       ? `${first}${pairSeparator}${second}`
       : `${items.slice(0, -1).join(separator)}${lastSeparator}${items.at(-1) ?? ''}`;
   };
+}
+
+/** Unicode's data have none; a language with a space between the items of a list has one between sentences. */
+function sentenceSeparator(locale: string): '' | ' ' {
+  const parts = new Intl.ListFormat(locale).formatToParts(['1', '2', '3']);
+  return parts.some(({ type, value }) => type === 'literal' && value.includes(' ')) ? ' ' : '';
 }
 
 const HOUR_MS = 3_600_000;

@@ -46,11 +46,8 @@ export function alertsView(
     hours: first.period.hours,
     dayLabels: first.days.map(({ date }) => formats.dayLabels(date)[1] ?? ''),
     items,
-    summary: [unread, ...sentences.map(({ bad }) => bad)].filter((text) => text !== '').join(' '),
-    good: sentences
-      .map(({ good }) => good)
-      .filter((text) => text !== '')
-      .join(' '),
+    summary: formats.sentences([unread, ...sentences.map(({ bad }) => bad)]),
+    good: formats.sentences(sentences.map(({ good }) => good)),
   };
 }
 

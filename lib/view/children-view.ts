@@ -98,14 +98,12 @@ function panelOf(
     now: figure === null ? '' : text(figure.value),
     trend,
     band: isWide ? null : range,
-    cause: [
+    cause: formats.sentences([
       isWide ? words.view.uneven : comparison({ figure, leading, state }, localization),
       ...(isLow ? causes : []).map(({ row, value }) =>
         words.view.takes({ name: row.name, points: formats.partOfChange(value, 'HAPPY') }),
       ),
-    ]
-      .filter((part) => part !== '')
-      .join(' '),
+    ]),
   };
 }
 

@@ -115,12 +115,13 @@ function missingNotices(report: Report, localization: Localization): readonly st
   ];
 }
 
-function methodOf(report: Report, { words }: Localization): string {
-  if (report.subfolders.length > 0) return `${words.view.methodFolder} ${words.methodWeek}`;
+function methodOf(report: Report, { words, formats }: Localization): string {
+  if (report.subfolders.length > 0)
+    return formats.sentences([words.view.methodFolder, words.methodWeek]);
   const kinds = [...new Set(report.surveys.map(({ indexType }) => indexType))];
-  return [
+  return formats.sentences([
     ...kinds.flatMap((kind) => (isIndexType(kind) ? [words.methodIndexes[kind]] : [])),
     words.view.methodPlace,
     words.methodWeek,
-  ].join(' ');
+  ]);
 }

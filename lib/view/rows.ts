@@ -226,7 +226,7 @@ function toRow(listed: Listed, context: RowContext): Row {
       values.now === null || values.was === null
         ? ''
         : formats.change(values.now - values.was, 'HAPPY'),
-    reason: reasons.join(' '),
+    reason: formats.sentences(reasons),
     shortReason: shortReason(reasons),
     line:
       now === undefined || now === ''

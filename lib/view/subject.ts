@@ -59,14 +59,14 @@ function subjectWith(view: ReportView, isUpdate: boolean, parts: SubjectParts): 
 /** What a list of mails shows after the subject: the reason of the first place, and what else the report says. */
 export function preheaderOf(
   { finding: { headline, details }, ...view }: ReportView,
-  { mail }: SubjectTexts,
+  { mail, formats }: SubjectTexts,
 ): string {
   const [first] = view.kind === 'folder' ? rowsOf(view, 'new') : [];
   const reason =
     first === undefined ? '' : mail.ofPlace({ place: first.name, finding: first.reason });
-  const texts = [reason, ...details].filter((text) => text !== '');
+  const text = formats.sentences([reason, ...details]);
   const figure = view.kind === 'folder' ? view.figure : (view.surveys[0]?.figure ?? null);
-  return texts.length === 0 ? (figure?.responses ?? headline) : texts.join(' ');
+  return text === '' ? (figure?.responses ?? headline) : text;
 }
 
 // ── folders ─────────────────────────────────────────────────────────────────────────────────────

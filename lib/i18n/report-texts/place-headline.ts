@@ -87,7 +87,7 @@ function silentSentence(place: JudgedPlace, localization: Localization): string 
     const sentence = isWhole ? texts.wholeSince(since) : texts.silentSince(since);
     if (responses === 0 || index === null) return sentence;
     const value = formats.index(index, indexType);
-    return `${sentence} ${texts.until({ value, n: responses })}`;
+    return formats.sentences([sentence, texts.until({ value, n: responses })]);
   }
   if (weeks === 1) return (isWhole ? texts.wholeWeek : texts.silentWeek)({ expected });
   if (weeks < WEEKS_OF_CLOSURE)

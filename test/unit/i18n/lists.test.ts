@@ -31,3 +31,13 @@ describe('a list in a sentence', () => {
     }
   });
 });
+
+describe('sentences', () => {
+  it('are joined by a space, except in languages that write none between words', () => {
+    for (const locale of [...LANGUAGES, 'zh', 'th', 'ko', 'he', 'en-US']) {
+      const space = ['ja', 'zh'].includes(locale) ? '' : ' ';
+      const text = formatsFor(locale).sentences(['One.', '', 'Two.', 'Three.']);
+      assert.equal(text, ['One.', 'Two.', 'Three.'].join(space), locale);
+    }
+  });
+});

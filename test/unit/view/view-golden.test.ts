@@ -1,4 +1,5 @@
 // The views of a region and of a place as a person reads them.
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Report } from '../../../lib/domain/report.ts';
 import { assertGolden } from '../../support/golden.ts';
@@ -29,8 +30,8 @@ function toLines(value: unknown, name: string, indent = ''): readonly string[] {
   return toLines(texts.map(([, text]) => String(text)).join(' · '), name, indent);
 }
 
-function textOf(report: Report): string {
-  return `${Object.entries(viewOf(report))
+function textOf(report: Report, language = 'en'): string {
+  return `${Object.entries(viewOf(report, language))
     .flatMap(([name, part]) => toLines(part, name))
     .join('\n')}\n`;
 }
@@ -42,5 +43,10 @@ describe('the view of a report', () => {
 
   it('of a place matches test/golden/view-place.txt', () => {
     assertGolden('view-place.txt', textOf(createStoreReport(2)));
+  });
+
+  it('has no spaces between sentences in Japanese', () => {
+    for (const report of [createRegionReport(9), createStoreReport(2)])
+      assert.doesNotMatch(textOf(report, 'ja'), /。 (?!·)/);
   });
 });

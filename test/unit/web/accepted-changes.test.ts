@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { ApiError } from '../../../lib/web/api/api-errors.ts';
 import { settingErrorText } from '../../../lib/web/features/accept/setting-texts.ts';
 import { parseTarget } from '../../../lib/web/features/accept/target-input.ts';
-import { en } from '../../support/page-texts.ts';
+import { loadPageLocalization } from '../../../lib/web/page-localization.ts';
 import { fc } from '../../support/property-settings.ts';
 
 describe('a target', () => {
@@ -36,8 +36,9 @@ describe('a target', () => {
 });
 
 describe('a change that was not made', () => {
-  it('is explained by its code or by the kind of its error', () => {
-    const { accept, make, errors } = en;
+  it('is explained by its code or by the kind of its error', async () => {
+    const localization = await loadPageLocalization('en', []);
+    const { accept, make, errors } = localization.page;
     const cases = [
       [new ApiError('busy', { code: 'TOO_MANY_SETTINGS' }), accept.errors.tooMany],
       [new ApiError('refused', { code: 'SETTINGS_FULL' }), accept.errors.full],
@@ -46,7 +47,7 @@ describe('a change that was not made', () => {
       [new ApiError('slow'), errors.slow.text],
     ] as const;
     for (const [error, reason] of cases) {
-      assert.equal(settingErrorText(error, en), `${accept.failed} ${reason}`);
+      assert.equal(settingErrorText(error, localization), `${accept.failed} ${reason}`);
     }
   });
 });

@@ -111,7 +111,7 @@ function fixedParts(context: PartContext): FixedParts {
     head: [
       pageHead(view, context),
       ...noticeBlocks(view.notices, width),
-      findingBlock(view.finding, view.notes, width),
+      findingBlock(view, context),
     ],
     figure,
     counts,

@@ -42,7 +42,7 @@ function sheetBlocks(sheet: Sheet): readonly Block[] {
   return [
     pageHead(view, context),
     ...noticeBlocks(view.notices, width),
-    findingBlock(view.finding, view.notes, width),
+    findingBlock(view, context),
     ...PARTS.surveys(view.surveys, sheet),
     ...PARTS.alerts(view.alerts, sheet),
     ...PARTS.remarks(view.remarks, sheet),
@@ -58,13 +58,13 @@ const PARTS: Omit<PartsOf<PlaceView, 'pdf', readonly Block[], Sheet>, SheetParts
         : titledSurvey(survey, i === 0, layout, context),
     ),
   alerts: (alerts, { layout, context }) => alertBlocks(alerts, layout.section, context),
-  remarks: (remarks, { layout, context: { words, width } }) =>
+  remarks: (remarks, { layout, context: { words, formats, width } }) =>
     remarks.length === 0
       ? []
       : [
           sectionHead(words.dataQuality, width, { before: layout.section }),
           ...ruledParagraph(
-            [{ text: remarks.join(' '), style: sheetStyles.body }],
+            [{ text: formats.sentences(remarks), style: sheetStyles.body }],
             width,
             RULE_GAP,
           ),

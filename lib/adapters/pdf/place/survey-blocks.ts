@@ -61,7 +61,15 @@ export function surveyBlocks(
     ...optionBlocks([painPoints, highlights], head),
     ...(parts.length === 0
       ? []
-      : [paragraph('P', parts.join(' '), sheetStyles.body, context.width, PARTS_OF_WEEK)]),
+      : [
+          paragraph(
+            'P',
+            context.formats.sentences(parts),
+            sheetStyles.body,
+            context.width,
+            PARTS_OF_WEEK,
+          ),
+        ]),
     ...(checks === null ? [] : checkBlocks(checks, head, context)),
   ];
 }

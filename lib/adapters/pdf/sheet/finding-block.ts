@@ -1,5 +1,5 @@
 // The finding of a sheet, with the notes of the folder at its end side.
-import type { Finding, NotesView, PlaceState } from '../../../view/report-view.ts';
+import type { CommonView, Finding, NotesView, PlaceState } from '../../../view/report-view.ts';
 import type { Colour } from '../../../charts/theme.ts';
 import { colours, withColour } from '../../../charts/theme.ts';
 import { filledRectangle } from '../../../charts/draw-operations.ts';
@@ -9,6 +9,7 @@ import { block, moveParts, paragraph, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
 import { fitted, lineIn } from '../text/typesetter.ts';
 import { GLYPH_GAP, GLYPH_SIZE } from './section-head.ts';
+import type { SheetContext } from './sheet-context.ts';
 import { millimetres } from './sheet-context.ts';
 import { sheetStyles } from './sheet-styles.ts';
 
@@ -19,11 +20,14 @@ const NOTE_PADDING = { x: 7, y: 5 };
 const NOTE_EDGE = 2;
 const { finding: headlineStyle, detail: detailStyle, body, bodyStrong, label } = sheetStyles;
 
-/** `notes`: null where nothing was written. */
-export function findingBlock(finding: Finding, notes: NotesView | null, width: number): Block {
+export function findingBlock(
+  { finding, notes }: Pick<CommonView, 'finding' | 'notes'>,
+  context: SheetContext,
+): Block {
+  const { width } = context;
   const hasNotes = notes !== null && (notes.owner !== null || notes.notes.length > 0);
-  if (!hasNotes) return stackBlocks(findingParts(finding, width), { before: 7 });
-  const text = stackBlocks(findingParts(finding, width - NOTE_WIDTH - NOTE_GAP));
+  if (!hasNotes) return stackBlocks(findingParts(finding, width, context), { before: 7 });
+  const text = stackBlocks(findingParts(finding, width - NOTE_WIDTH - NOTE_GAP, context));
   const box = noteBox(notes);
   return {
     ...text,
@@ -33,8 +37,12 @@ export function findingBlock(finding: Finding, notes: NotesView | null, width: n
   };
 }
 
-function findingParts({ state, label: text, headline, details }: Finding, width: number): Block[] {
-  const detail = details.join(' ');
+function findingParts(
+  { state, label: text, headline, details }: Finding,
+  width: number,
+  { formats }: Pick<SheetContext, 'formats'>,
+): Block[] {
+  const detail = formats.sentences(details);
   return [
     ...(text === '' ? [] : [stateLine(state, text, width)]),
     paragraph('P', headline, headlineStyle, width, { maxLines: 4, balanced: true, before: 2 }),

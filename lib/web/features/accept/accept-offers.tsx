@@ -43,7 +43,10 @@ export function AcceptOffers({ offers }: AcceptOffersProps): JSX.Element | null 
         const key = `${survey ?? ''} ${kind} ${since}`;
         return isAccepted ? (
           <p key={key}>
-            {`${page.accept.accepted} ${page.accept.remade({ week: weekNumberText(weeks.latest, { formats }) })}`}
+            {formats.sentences([
+              page.accept.accepted,
+              page.accept.remade({ week: weekNumberText(weeks.latest, { formats }) }),
+            ])}
           </p>
         ) : (
           <AcceptButton

@@ -16,7 +16,8 @@ export function RemoveSetting({ what, remove, onRemoved }: RemoveSettingProps): 
   const { weeks } = useAppContext();
   const { page, formats } = useLocalization();
   const { confirmRemove, removed, remade } = page.accept;
-  const message = `${removed} ${remade({ week: weekNumberText(weeks.latest, { formats }) })}`;
+  const week = weekNumberText(weeks.latest, { formats });
+  const message = formats.sentences([removed, remade({ week })]);
   return (
     <RemoveButton
       what={what}

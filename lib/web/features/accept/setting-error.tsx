@@ -9,11 +9,11 @@ interface SettingErrorProps {
 }
 
 export function SettingError({ error }: SettingErrorProps): JSX.Element | null {
-  const { page } = useLocalization();
+  const localization = useLocalization();
   if (error === null) return null;
   return (
     <p class="error" role="alert">
-      {settingErrorText(error, page)}
+      {settingErrorText(error, localization)}
     </p>
   );
 }

@@ -1,10 +1,14 @@
 // Texts about accepted changes, targets, owners and notes.
 import type { PageTexts } from '../../../i18n/generated/texts.ts';
+import type { PageLocalization } from '../../page-localization.ts';
 import type { ApiError, ApiErrorKind } from '../../api/api-errors.ts';
 
 /** Why a change was not made. */
-export function settingErrorText({ kind, code }: ApiError, page: PageTexts): string {
-  return `${page.accept.failed} ${reasonText(kind, code, page)}`;
+export function settingErrorText(
+  { kind, code }: ApiError,
+  { page, formats }: Pick<PageLocalization, 'page' | 'formats'>,
+): string {
+  return formats.sentences([page.accept.failed, reasonText(kind, code, page)]);
 }
 
 function reasonText(kind: ApiErrorKind, code: string | null, page: PageTexts): string {

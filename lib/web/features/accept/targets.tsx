@@ -140,7 +140,7 @@ function TargetForm({ kind, typed, onType, onSaved }: TargetFormProps): JSX.Elem
       const { folder } = view;
       await api.setTarget({ folder, indexType, feedbackScale, value });
       const week = weekNumberText(weeks.latest, { formats });
-      const message = `${page.subscriptions.saved} ${words.remade({ week })}`;
+      const message = formats.sentences([page.subscriptions.saved, words.remade({ week })]);
       announce(message);
       onSaved(message);
     });

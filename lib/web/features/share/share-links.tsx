@@ -1,10 +1,10 @@
 // The links that were created in this tab, each with its address, format and expiry, and the revocation of links.
 import type { JSX } from 'preact';
 import { useRef, useState, useId } from 'preact/hooks';
-import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useLocalization, useAppContext } from '../../app-context.tsx';
 import { leftToRight } from '../../../i18n/text-direction.ts';
+import type { PageLocalization } from '../../page-localization.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { folderText } from '../folders/folder-index.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -135,7 +135,8 @@ interface LinkRevocation {
 /** `onRevoked` is called when the link no longer works. */
 function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocation {
   const { api, announce } = useAppContext();
-  const { page } = useLocalization();
+  const localization = useLocalization();
+  const { page } = localization;
   const { isBusy, error, run } = useRequest();
   const revoke = (id: string, idOrToken = id): Promise<void> =>
     run(async () => {
@@ -143,13 +144,18 @@ function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocation {
       announce(page.share.revoked);
       onRevoked(id);
     });
-  return { isBusy, error: error === null ? null : revocationErrorText(error, page), revoke };
+  return {
+    isBusy,
+    error: error === null ? null : revocationErrorText(error, localization),
+    revoke,
+  };
 }
 
-function revocationErrorText({ kind }: ApiError, { share, errors }: PageTexts): string {
+function revocationErrorText({ kind }: ApiError, { page, formats }: PageLocalization): string {
+  const { share, errors } = page;
   return kind === 'notFound' || kind === 'refused'
     ? share.noSuchLink
-    : `${share.revokeFailed} ${errors[kind].text}`;
+    : formats.sentences([share.revokeFailed, errors[kind].text]);
 }
 
 interface RevokePastedLinkProps {

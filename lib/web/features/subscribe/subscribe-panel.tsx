@@ -113,7 +113,7 @@ interface SubscribeFormProps {
 function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
   const { folder } = useReport().view;
   const { api, folderIndex, subscriptions, announce } = useAppContext();
-  const { page, language } = useLocalization();
+  const { page, formats, language } = useLocalization();
   const words = page.subscribe;
   const channels = useChannels();
   const [input, setInput] = useState<SubscriptionInput>(() =>
@@ -126,7 +126,7 @@ function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
   const showProblems = (nextProblems: InputProblems): void => {
     setProblems(nextProblems);
     const texts = Object.values(nextProblems).map((problem) => words.problems[problem]);
-    announce(texts.join(' '));
+    announce(formats.sentences(texts));
     // The fields are marked in the next render.
     requestAnimationFrame(() => {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -65,10 +65,11 @@ export function resultText(
     return [words.pending, words.confirm({ address: withIsolates(address, direction) })];
   const title = page.subscriptions.states[state];
   if (!isNew) return [title, words.existing];
-  if (when === 'ready') return [title, `${words.newestFollows} ${words.nextReady}`];
+  if (when === 'ready') return [title, formats.sentences([words.newestFollows, words.nextReady])];
   const next = sendTimeText(nextSendDate(when, Date.parse(createdAt)), when.time, formats);
   // The server sends what was due in the last seven days to a new subscription.
-  return [title, `${words.newestFollows} ${words.next({ when: next, zone: when.timeZone })}`];
+  const nextText = words.next({ when: next, zone: when.timeZone });
+  return [title, formats.sentences([words.newestFollows, nextText])];
 }
 
 export type DeliveryBody = DeliveryList['data'][number];

@@ -64,7 +64,7 @@ interface FolderHeadProps {
 function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
   const { subscriptions } = useAppContext();
   const canWrite = useCanWrite();
-  const { page } = useLocalization();
+  const { page, formats } = useLocalization();
   const { finding, path, name, weekName } = view;
   const Heading = isBeside ? 'h2' : 'h1';
   return (
@@ -75,7 +75,7 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
           <span class="unseen">{`${name} · ${weekName}: `}</span>
           {finding.headline}
         </Heading>
-        {finding.details.length > 0 && <p class="lead">{finding.details.join(' ')}</p>}
+        {finding.details.length > 0 && <p class="lead">{formats.sentences(finding.details)}</p>}
         {view.notices
           .filter((notice) => !finding.details.includes(notice))
           .map((notice) => (

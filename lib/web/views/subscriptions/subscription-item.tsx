@@ -80,7 +80,7 @@ type SubscriptionSummaryProps = Pick<SubscriptionItemProps, 'subscription' | 'pl
 function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps): JSX.Element {
   const { weeks } = useAppContext();
   const pageLocalization = useLocalization();
-  const { page } = pageLocalization;
+  const { page, formats } = pageLocalization;
   const words = page.subscriptions;
   const { state, reason, confirmationProblem, folder, channel } = subscription;
   const language = channel === 'webhook' ? null : languageOf(subscription.locale);
@@ -95,7 +95,12 @@ function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps):
         <span>{reason === null ? '' : words.endReasons[reason]}</span>
       </p>
       {confirmationProblem !== null && (
-        <p class="error">{`${words.confirmationNotSent} ${reasonText(confirmationProblem, pageLocalization)}`}</p>
+        <p class="error">
+          {formats.sentences([
+            words.confirmationNotSent,
+            reasonText(confirmationProblem, pageLocalization),
+          ])}
+        </p>
       )}
       <p>{addressText(subscription, pageLocalization)}</p>
       <p class="muted">{settingsText(subscription, languageName, pageLocalization)}</p>
@@ -112,7 +117,7 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
   const { subscription, place, onChanged, onRemoved, onOpen } = props;
   const { api } = useAppContext();
   const pageLocalization = useLocalization();
-  const { page } = pageLocalization;
+  const { page, formats } = pageLocalization;
   const words = page.subscriptions;
   const { isBusy, message, isError, run } = useSubscriptionAction();
   const { id, state } = subscription;
@@ -128,7 +133,7 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
   const sendTest = async (): Promise<string> => {
     const outcome = await api.sendTest(id);
     const reason = reasonText(outcome.reason, pageLocalization);
-    return `${words.tests[outcome.state]} ${reason}`.trim();
+    return formats.sentences([words.tests[outcome.state], reason]);
   };
   return (
     <>
