@@ -2,11 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Contribution } from '../../../lib/view/contributions.ts';
-import {
-  contributionsOf,
-  contributionsOfParts,
-  partNames,
-} from '../../../lib/view/contributions.ts';
+import { contributionsOf, contributionsOfParts, partsOf } from '../../../lib/view/contributions.ts';
 import type { FolderFigure } from '../../../lib/view/folder-figure.ts';
 import { movedView } from '../../../lib/view/moved-view.ts';
 import type { Row } from '../../../lib/view/report-view.ts';
@@ -78,10 +74,10 @@ describe('the contributions of places', () => {
       row(21, { now: 66, usual: 70, responses: 100 }),
       row(22, { now: 69, usual: 70, responses: 100 }),
     ]);
-    const partOf = (folder: number): string => `Part ${Math.floor(folder / 10)}`;
+    const partOf = (folder: number): number => Math.floor(folder / 10);
     assert.deepEqual(contributionsOfParts(contributions, partOf), [
-      { name: 'Part 2', rate: -1.25 },
-      { name: 'Part 1', rate: 0 },
+      { folder: 2, rate: -1.25 },
+      { folder: 1, rate: 0 },
     ]);
   });
 });
@@ -105,8 +101,7 @@ describe('the part of a folder', () => {
   });
 
   it('is the folder directly below that it is in, itself, or the folder of the report for its own surveys', () => {
-    const partOf = partNames(company, localizationOf(company));
-    assert.deepEqual([31, 4, 2, 99].map(partOf), ['Helsinki', 'Espoo', 'Finland', '']);
+    assert.deepEqual([31, 4, 2].map(partsOf(company)), [3, 4, 2]);
   });
 });
 
@@ -118,12 +113,12 @@ describe('where a difference comes from', () => {
     const { name, ...other } = row(folder, { now: 50, usual: 70, responses: 100 });
     return { row: { ...other, name, suffix }, now: 50, usual: 70, value, share: 0.125 };
   }
-  const partsOf = (parts: readonly Contribution[], of: FolderFigure | null = figure) =>
+  const partTexts = (parts: readonly Contribution[], of: FolderFigure | null = figure) =>
     movedView(REGION, of, parts, EN)?.parts.map(({ name, text, detail }) => [name, text, detail]);
   const DETAIL = '50 instead of 70, 13% of the responses';
 
   it('is named by place, and the last part has what is left', () => {
-    assert.deepEqual(partsOf([part(1, -5.04), part(2, -2, 'NPS')]), [
+    assert.deepEqual(partTexts([part(1, -5.04), part(2, -2, 'NPS')]), [
       ['Place 1', '−5.0', DETAIL],
       ['Place 2 · NPS', '−2.0', DETAIL],
       ['Other places', '−1.0', ''],
@@ -135,7 +130,7 @@ describe('where a difference comes from', () => {
 
   it('has no last part where nothing is left', () => {
     assert.deepEqual(
-      partsOf([part(1, -5.02), part(2, -3.01)])?.map(([name]) => name),
+      partTexts([part(1, -5.02), part(2, -3.01)])?.map(([name]) => name),
       ['Place 1', 'Place 2'],
     );
   });
@@ -143,21 +138,21 @@ describe('where a difference comes from', () => {
   it('has at most eight places, and none that would be printed as 0', () => {
     const many = Array.from({ length: 9 }, (_, i) => part(i, -0.8));
     assert.deepEqual(
-      partsOf(many)?.map(([name]) => name),
+      partTexts(many)?.map(([name]) => name),
       [...many.slice(0, 8).map(({ row: { name } }) => name), 'Other places'],
     );
     assert.deepEqual(
-      partsOf([part(1, -5), part(2, 0.05), part(3, -0.049)])?.map(([name]) => name),
+      partTexts([part(1, -5), part(2, 0.05), part(3, -0.049)])?.map(([name]) => name),
       ['Place 1', 'Place 2', 'Other places'],
     );
   });
 
   it('is not explained by one place, beside a usual range or without a level', () => {
-    assert.equal(partsOf([part(1, -8)]), undefined);
-    assert.equal(partsOf([part(1, -8), part(2, 0.04)]), undefined);
+    assert.equal(partTexts([part(1, -8)]), undefined);
+    assert.equal(partTexts([part(1, -8), part(2, 0.04)]), undefined);
     const parts = [part(1, -5), part(2, -3)];
-    assert.equal(partsOf(parts, null), undefined);
-    assert.equal(partsOf(parts, { ...figure, usual: null }), undefined);
-    assert.equal(partsOf(parts, { ...figure, range: { lower: 55, upper: 72 } }), undefined);
+    assert.equal(partTexts(parts, null), undefined);
+    assert.equal(partTexts(parts, { ...figure, usual: null }), undefined);
+    assert.equal(partTexts(parts, { ...figure, range: { lower: 55, upper: 72 } }), undefined);
   });
 });

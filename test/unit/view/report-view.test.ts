@@ -272,7 +272,7 @@ describe('the view of a folder', () => {
         ],
       })),
     });
-    const view = folderView(createReport({ key: 1, name: 'North', folders: [2, 3].map(region) }));
+    const view = folderViewOf(createReport({ key: 1, name: 'North', folders: [2, 3].map(region) }));
     assert.deepEqual(
       view.heat?.groups.map(({ rows }) => rows.map(({ survey }) => survey).toSorted()),
       [

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Report } from '../../../lib/domain/report.ts';
+import { createReportView } from '../../../lib/view/create-report-view.ts';
 import { assertGolden } from '../../support/golden.ts';
-import { viewOf } from '../../support/report-views.ts';
+import { localizationOf } from '../../support/report-views.ts';
 import { createRegionReport, createStoreReport } from '../../support/test-reports.ts';
 
 /** Not read: weeks and points of charts, colours, and what a row says again. */
@@ -31,7 +32,7 @@ function toLines(value: unknown, name: string, indent = ''): readonly string[] {
 }
 
 function textOf(report: Report, language = 'en'): string {
-  return `${Object.entries(viewOf(report, language))
+  return `${Object.entries(createReportView(report, localizationOf(report, language)))
     .flatMap(([name, part]) => toLines(part, name))
     .join('\n')}\n`;
 }

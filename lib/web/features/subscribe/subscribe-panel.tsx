@@ -113,7 +113,8 @@ interface SubscribeFormProps {
 function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
   const { folder } = useReport().view;
   const { api, folderIndex, subscriptions, announce } = useAppContext();
-  const { page, formats, language } = useLocalization();
+  const localization = useLocalization();
+  const { page, formats, language } = localization;
   const words = page.subscribe;
   const channels = useChannels();
   const [input, setInput] = useState<SubscriptionInput>(() =>
@@ -125,7 +126,7 @@ function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
   const showProblems = (nextProblems: InputProblems): void => {
     setProblems(nextProblems);
-    const texts = Object.values(nextProblems).map((problem) => words.problems[problem]);
+    const texts = Object.values(nextProblems).map((problem) => problemText(problem, localization));
     announce(formats.sentences(texts));
     // The fields are marked in the next render.
     requestAnimationFrame(() => {
