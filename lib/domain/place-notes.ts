@@ -4,7 +4,7 @@
 export const MAX_NOTE_LENGTH = 500;
 export const MAX_NAME_LENGTH = 60;
 
-/** The most notes of a place: one more removes the oldest. */
+/** The most notes of a place: one more is refused. */
 export const MAX_NOTES = 20;
 
 interface Written {

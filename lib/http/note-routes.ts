@@ -39,6 +39,8 @@ import { settingParams } from './setting-requests.ts';
 
 const TAGS = ['Notes'];
 const COMMON = [...PROBLEMS.upstream, 'NOTES_OFF', 'SETTINGS_UNREADABLE'] as const;
+const KEPT = 'PDFs and messages that were made before keep it.';
+
 const WRITE_PROBLEMS = [
   ...COMMON,
   'FOLDER_KEY_INVALID',
@@ -71,14 +73,14 @@ const addNoteRoute = createRoute({
   tags: TAGS,
   summary: 'Writes a note on a place',
   description:
-    'The same note of the same caller and name in the same week stays as it is. A place has at most 20: one more removes the oldest.',
+    'The same note of the same caller and name in the same week stays as it is. A place has at most 20; another one is refused (`NOTES_FULL`).',
   request: { body: jsonBody(noteRequestSchema) },
   ...declareResponses(
     {
       200: jsonResponse('The note was there before.', noteSchema),
       201: jsonResponse('The note is written.', noteSchema),
     },
-    WRITE_PROBLEMS,
+    [...WRITE_PROBLEMS, 'NOTES_FULL'],
   ),
 });
 
@@ -88,6 +90,7 @@ const removeNoteRoute = createRoute({
   operationId: 'removeNote',
   tags: TAGS,
   summary: 'Removes a note',
+  description: KEPT,
   request: { params: settingParams },
   ...declareResponses({ 204: { description: 'It is removed.' } }, REMOVE_PROBLEMS),
 });
@@ -115,6 +118,7 @@ const releasePlaceRoute = createRoute({
   operationId: 'releasePlace',
   tags: TAGS,
   summary: 'Removes the owner of a place',
+  description: KEPT,
   request: { params: ownerParams },
   ...declareResponses({ 204: { description: 'The place has no owner.' } }, [
     ...REMOVE_PROBLEMS,

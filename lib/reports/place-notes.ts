@@ -72,7 +72,10 @@ export async function takePlace(
   return { entry, isNew: wasChanged && entry.since === owner.since };
 }
 
-/** Adds a note in front. The same again changes nothing. Fails with NOTES_OFF, SETTINGS_UNREADABLE, or as the store does. */
+/**
+ * Adds a note in front. The same again changes nothing. Fails with NOTES_FULL, NOTES_OFF, SETTINGS_UNREADABLE, or as the store
+ * does.
+ */
 export async function addNote(
   repository: SettingsRepository,
   folder: number,
@@ -81,11 +84,11 @@ export async function addNote(
   const note = { id: noteId(folder, content), ...content };
   const find = ({ notes }: PlaceNotes): PlaceNote | undefined =>
     notes.find(({ id }) => id === note.id);
-  const { stored, wasChanged } = await changeNotes(repository, folder, (current) =>
-    find(current) === undefined
-      ? { ...current, notes: [note, ...current.notes].slice(0, MAX_NOTES) }
-      : current,
-  );
+  const { stored, wasChanged } = await changeNotes(repository, folder, (current) => {
+    if (find(current) !== undefined) return current;
+    if (current.notes.length >= MAX_NOTES) throw new Failure('NOTES_FULL');
+    return { ...current, notes: [note, ...current.notes] };
+  });
   const entry = find(stored) ?? note;
   // Otherwise another writer was first.
   return { entry, isNew: wasChanged && entry.at === note.at };

@@ -113,6 +113,10 @@ const FAILURES = {
   SURVEY_NOT_FOUND: ['not-found', 'there is no such survey in the folder'],
   TOO_MANY_SETTINGS: ['too-many', 'too many entries were changed; try again later'],
   NOTE_OF_ANOTHER: ['forbidden', 'only who wrote it, or who sees the whole company, may remove it'],
+  NOTES_FULL: [
+    'unprocessable',
+    'the place already has 20 notes, the most that it can have: remove one of them first',
+  ],
   NOTES_OFF: ['not-found', 'notes are switched off here'],
   // notifications
   DELIVERY_FAILED: ['unavailable', 'the message about a report could not be delivered'],

@@ -36,6 +36,8 @@ import {
 
 const OPERATOR = { id: WHOLE_COMPANY.id, isWholeCompany: true };
 
+const KEPT = 'PDFs and messages that were made before keep it.';
+
 const WRITE_OPTIONS: Readonly<Record<string, CommandOption>> = {
   folder: { value: 'KEY', help: 'the folder of the place' },
   name: {
@@ -60,8 +62,8 @@ const addCommand = createCommand({
       store: STORE_OPTION,
       json: { value: null, help: 'print the note as one line of JSON' },
     },
-    notes: `The same note by the same name in the same week stays as it is. A place has at most ${MAX_NOTES}: one more removes
-the oldest.
+    notes: `The same note by the same name in the same week stays as it is. A place has at most ${MAX_NOTES}: another
+one is refused until one of them is removed.
 
 ${PLACES_NOTE}
 
@@ -122,7 +124,7 @@ const releaseCommand = createCommand({
   name: 'note release',
   syntax: {
     usage: 'feedback-reports note release --folder KEY [options]',
-    summary: 'Removes the owner of a place.',
+    summary: `Removes the owner of a place. ${KEPT}`,
     options: {
       folder: { value: 'KEY', help: 'the folder of the place' },
       store: STORE_OPTION,
@@ -160,7 +162,7 @@ export const noteCommand = createSettingCommand({
     remove: {
       summary: 'remove a note',
       command: createRemoveCommand('note', {
-        summary: 'Removes a note.',
+        summary: `Removes a note. ${KEPT}`,
         remove: (repository, id) => removeNote(repository, id, OPERATOR),
       }),
     },

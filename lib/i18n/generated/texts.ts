@@ -1088,6 +1088,7 @@ export interface PageTexts {
     readonly none: string;
     readonly confirmRemove: string;
     readonly ofAnother: string;
+    readonly full: (values: { readonly most: number }) => string;
   };
   readonly subscribe: {
     readonly open: string;

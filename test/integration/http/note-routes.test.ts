@@ -226,7 +226,7 @@ describe('notes over HTTP', () => {
     const { testApi, add, take } = openApi();
     for (let i = 0; i < 50; i += 1) {
       assert.equal((await add({ folder: 3 })).status, 404);
-      assert.equal((await add({ text: `Note ${i}` })).status, 201);
+      assert.equal((await add()).status, i === 0 ? 201 : 200);
       assert.notEqual((await take(2, { name: 'Anna' })).status, 429);
     }
     for (const response of [await add({}, BEN), await take(2, { name: 'Ben' }, BEN)]) {
@@ -235,6 +235,18 @@ describe('notes over HTTP', () => {
     }
     testApi.now += 3_600_001;
     assert.equal((await add({}, BEN)).status, 201);
+  });
+
+  it('are at most 20 of a place: another one is refused, which says how to add it', async () => {
+    const { add, list } = openApi();
+    for (let i = 0; i < 20; i += 1) {
+      assert.equal((await add({ text: `Note ${i}` })).status, 201);
+    }
+    const before = await list();
+    const { status, body } = await add({}, BEN);
+    assert.deepEqual([status, body['code']], [422, 'NOTES_FULL']);
+    assert.match(String(body['detail']), /20 notes.*remove one/);
+    assert.deepEqual(await list(), before);
   });
 
   it('answer SETTINGS_UNREADABLE for a damaged list, without its key, and leave it as it is', async () => {

@@ -95,11 +95,19 @@ describe('the notes of a place', () => {
     assert.equal((await textsOf(repository, 21)).length, 5);
   });
 
-  it('are at most twenty: one more removes the oldest', async () => {
+  it('are at most twenty: one more is refused until one of them is removed', async () => {
     const repository = openRepository();
-    const texts = Array.from({ length: MAX_NOTES + 1 }, (_, i) => `Note ${i}`);
-    for (const text of texts) await addNote(repository, 21, note(text));
-    assert.deepEqual(await textsOf(repository, 21), texts.slice(1).toReversed());
+    const texts = Array.from({ length: MAX_NOTES }, (_, i) => `Note ${i}`);
+    const entries: PlaceNote[] = [];
+    for (const text of texts) entries.push((await addNote(repository, 21, note(text))).entry);
+    await assert.rejects(addNote(repository, 21, note('More')), { code: 'NOTES_FULL' });
+    assert.deepEqual(await textsOf(repository, 21), texts.toReversed());
+    const again = await addNote(repository, 21, note('Note 0', { at: LATER }));
+    assert.deepEqual(again, { entry: entries[0], isNew: false });
+    assert.equal((await addNote(repository, 22, note('More'))).isNew, true);
+    await removeNote(repository, entries[5]?.id ?? '', author);
+    assert.equal((await addNote(repository, 21, note('More'))).isNew, true);
+    assert.equal((await textsOf(repository, 21)).length, MAX_NOTES);
   });
 
   it('replace an owner by another, and keep one who says so again', async () => {

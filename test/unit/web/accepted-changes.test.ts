@@ -38,10 +38,11 @@ describe('a target', () => {
 describe('a change that was not made', () => {
   it('is explained by its code or by the kind of its error', async () => {
     const localization = await loadPageLocalization('en', []);
-    const { accept, make, errors } = localization.page;
+    const { accept, make, errors, notes } = localization.page;
     const cases = [
       [new ApiError('busy', { code: 'TOO_MANY_SETTINGS' }), accept.errors.tooMany],
       [new ApiError('refused', { code: 'SETTINGS_FULL' }), accept.errors.full],
+      [new ApiError('refused', { code: 'NOTES_FULL' }), notes.full({ most: 20 })],
       [new ApiError('notFound', { code: 'FOLDER_NOT_FOUND' }), make.noFolder],
       [new ApiError('offline'), make.offline],
       [new ApiError('slow'), errors.slow.text],
