@@ -62,7 +62,7 @@ export function zip(entries: readonly ZipEntry[]): Uint8Array {
 export const FUNCTION_BUNDLES = [
   { name: 'plan-week', rendersPdf: false, servesPage: false },
   { name: 'make-report', rendersPdf: true, servesPage: false },
-  { name: 'reports-api', rendersPdf: false, servesPage: true },
+  { name: 'reports-api', rendersPdf: true, servesPage: true },
   { name: 'authorizer', rendersPdf: false, servesPage: false },
   { name: 'send-message', rendersPdf: true, servesPage: false },
   { name: 'mail-events', rendersPdf: false, servesPage: false },

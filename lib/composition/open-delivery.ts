@@ -3,6 +3,7 @@ import { deliveryCodecs } from '../adapters/json/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
 import { keyOfReceipt } from '../delivery/receipts.ts';
+import { createRenderedPdfs } from '../delivery/rendered-pdfs.ts';
 import { keyOfSubscription } from '../delivery/subscription-store.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
 import { refused, type MessageSender } from '../ports/deliveries.ts';
@@ -50,6 +51,7 @@ export function openDeliveries(
       receipts: createObjectCache(store, deliveryCodecs.receipts, keyOfReceipt),
       manifests: createObjectCache(store, repository.manifests, keyOfManifest),
     },
+    renderedPdfs: createRenderedPdfs(system.clock),
     ...system,
     locale,
     accessLinks,

@@ -19,15 +19,21 @@ export function generationOf({
   return generation ?? Math.floor(Date.parse(createdAt) / 1000);
 }
 
-/**
- * The part of an address that opens the page for the subscriber: `?access=TOKEN`, for 30 days. Empty where access links are off,
- * and for every subscription but that of a confirmed mail address.
- */
-export async function accessQuery(
-  { accessLinks, linkKeys, clock }: Pick<DeliveryContext, 'accessLinks' | 'linkKeys' | 'clock'>,
+/** Whether messages to a subscriber have access links: where these are on, to confirmed mail addresses. */
+export function hasAccessLinks(
+  { accessLinks }: Pick<DeliveryContext, 'accessLinks'>,
   subscription: Subscription,
-): Promise<string> {
-  if (!accessLinks || !canRead(subscription)) return '';
+): boolean {
+  return accessLinks && canRead(subscription);
+}
+
+/** The part of an address that opens the page for the subscriber: `?access=TOKEN`, for 30 days. Null without access links. */
+export async function accessQuery(
+  context: Pick<DeliveryContext, 'accessLinks' | 'linkKeys' | 'clock'>,
+  subscription: Subscription,
+): Promise<string | null> {
+  if (!hasAccessLinks(context, subscription)) return null;
+  const { linkKeys, clock } = context;
   const { id, folder } = subscription;
   const expires = Math.floor((clock() + ACCESS_DAYS * DAY_MS) / 1000);
   const claims = { subscription: id, folder, expires, generation: generationOf(subscription) };

@@ -41,14 +41,16 @@ export async function requestAccessLink(
 }
 
 /** False when the limit of its network or of all is reached. A refused request of a network does not count for all. */
-async function countAnyRequest(
-  context: DeliveryContext,
-  network: string | null,
-): Promise<boolean> {
+async function countAnyRequest(context: DeliveryContext, network: string | null): Promise<boolean> {
   const code = 'TOO_MANY_CONFIRMATIONS';
   try {
     if (network !== null) {
-      await countRequest(context, digestOf('access links of network', network), NETWORK_LIMIT, code);
+      await countRequest(
+        context,
+        digestOf('access links of network', network),
+        NETWORK_LIMIT,
+        code,
+      );
     }
     await countRequest(context, digestOf('access links', 'all'), ALL_LIMIT, code);
     return true;
@@ -136,7 +138,7 @@ async function sendLink(
   if (publicUrl === null) return NOTHING_TO_DO;
   const manifest = await findNewestManifest(context.repository, key);
   const path = manifest === null ? '' : `${manifest.week}/${key}`;
-  const url = `${publicUrl}/#/${path}${await accessQuery(context, subscription)}`;
+  const url = `${publicUrl}/#/${path}${(await accessQuery(context, subscription)) ?? ''}`;
   const folder = { key, name: manifest?.folder.name ?? String(key) };
   const outcome = await context.sender.send({
     kind: 'confirmation',

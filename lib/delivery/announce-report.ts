@@ -89,7 +89,7 @@ async function createAnnouncement(
   const settings = {
     locale: context.locale,
     reportUrl: link,
-    access: '',
+    access: null,
     notes: await context.readNotes(revision.report),
     isUpdate: false,
   };

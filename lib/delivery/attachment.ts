@@ -1,30 +1,40 @@
-// The PDF of a message in the reader's language: the stored one in the language of the deployment, else rendered when it is sent.
+// The PDF of a message in the reader's language: the stored one in the language of the deployment, else rendered when it is sent,
+// once for all recipients.
 import { languageOf } from '../i18n/messages.ts';
 import type { OutgoingReport } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { notedFolders, readPlaceNotes } from '../reports/place-notes.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
-import type { DeliveryContext, ReportRevision } from './delivery-context.ts';
+import type { DeliveryContext, MessageOptions, ReportRevision } from './delivery-context.ts';
 
 /** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
 const MAX_BYTES = 10 * 1024 ** 2;
 
-/** Fails with REPORT_DAMAGED or RENDERING_FAILED, or as the store does. */
+/** Whether the message to a subscription has the PDF. */
+export function attachesPdf(
+  { attach }: Pick<Subscription, 'attach'>,
+  { manifest }: Pick<ReportRevision, 'manifest'>,
+): boolean {
+  return attach === 'pdf' && manifest.files.pdf.bytes <= MAX_BYTES;
+}
+
+/** `notes`: as in the message. Fails with REPORT_DAMAGED or RENDERING_FAILED, or as the store does. */
 export async function createAttachment(
   context: DeliveryContext,
-  { attach, locale }: Pick<Subscription, 'attach' | 'locale'>,
+  { locale }: Pick<Subscription, 'locale'>,
   revision: ReportRevision,
-): Promise<OutgoingReport['attachment']> {
+  notes: MessageOptions['notes'],
+): Promise<NonNullable<OutgoingReport['attachment']>> {
   const { manifest } = revision;
-  const { pdf } = manifest.files;
-  if (attach !== 'pdf' || pdf.bytes > MAX_BYTES) return null;
-  const isStored = textLanguage(locale) === textLanguage(context.locale);
+  const { pdf, json } = manifest.files;
+  const noteList = [...(notes ?? [])].toSorted(([a], [b]) => a - b);
   return {
     fileName: `${downloadName(manifest)}.pdf`,
     bytes:
-      isStored || context.pdf === null
+      textLanguage(locale) === textLanguage(context.locale)
         ? await readFile(context.repository, pdf)
-        : await renderPdf(context, context.pdf(locale), revision),
+        : await context.renderedPdfs.get(JSON.stringify([json.sha256, locale, noteList]), () =>
+            renderPdf(context, locale, revision, notes ?? new Map()),
+          ),
   };
 }
 
@@ -34,16 +44,16 @@ function textLanguage(locale: string): string {
 }
 
 async function renderPdf(
-  { repository, linkPlaces }: DeliveryContext,
-  renderer: ReturnType<NonNullable<DeliveryContext['pdf']>>,
+  { repository, linkPlaces, pdf }: DeliveryContext,
+  locale: string,
   { manifest, report }: ReportRevision,
+  notes: NonNullable<MessageOptions['notes']>,
 ): Promise<Uint8Array> {
   const children = report.subfolders.map(({ key }) => key);
-  const [json, links, notes] = await Promise.all([
+  const [json, links] = await Promise.all([
     readFile(repository, manifest.files.json),
     linkPlaces(manifest.week, children),
-    readPlaceNotes(repository, notedFolders(report)),
   ]);
   const file = { bytes: json, contentType: 'application/json', extension: 'json' } as const;
-  return (await renderer.render(report, file, links, notes)).bytes;
+  return (await pdf(locale).render(report, file, links, notes)).bytes;
 }

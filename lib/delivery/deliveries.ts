@@ -19,7 +19,7 @@ import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
 import { endDenied, findDenial } from './grants.ts';
 import { countMessage } from './message-limits.ts';
-import { createOutgoingReport } from './outgoing-report.ts';
+import { createOutgoingReport, createPreview } from './outgoing-report.ts';
 import { listReceipts, RECEIPT_DAMAGED } from './receipts.ts';
 import { listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
@@ -93,7 +93,7 @@ export async function listDeliveries(
 const NO_SURVEYS = 'NO_SURVEYS';
 
 /**
- * The message that a subscription would get of its folder's newest report. Fails with SUBSCRIPTION_NOT_FOUND, or REPORT_NOT_FOUND,
+ * The message that a subscription would get of its folder's newest report, without what only its receiver gets. Fails with SUBSCRIPTION_NOT_FOUND, or REPORT_NOT_FOUND,
  * also when the caller may not see that report.
  */
 export async function previewMessage(
@@ -103,8 +103,7 @@ export async function previewMessage(
 ): Promise<OutgoingReport> {
   const subscription = await readSubscription(context, caller, id);
   const revision = await findNewestRevision(context, caller, subscription.folder);
-  // The caller is not the recipient.
-  return createTestMessage({ ...context, accessLinks: false }, subscription, revision);
+  return createPreview(context, subscription, revision);
 }
 
 /**
@@ -128,7 +127,9 @@ export async function sendTest(
     throw new Failure('SUBSCRIPTION_STATE', { state: 'ended' });
   }
   await countMessage(context, caller, subscription);
-  return context.sender.send(await createTestMessage(context, subscription, revision));
+  const messageId = `test-${id}-${context.clock()}`;
+  const kind = { kind: 'report', messageId } as const;
+  return context.sender.send(await createOutgoingReport(context, subscription, revision, kind));
 }
 
 async function findNewestRevision(
@@ -149,13 +150,4 @@ async function findNewestRevision(
 
 function noReport(folder: number): Failure {
   return new Failure('REPORT_NOT_FOUND', { folder, week: 'latest' });
-}
-
-function createTestMessage(
-  context: DeliveryContext,
-  subscription: Subscription,
-  revision: ReportRevision,
-): Promise<OutgoingReport> {
-  const messageId = `test-${subscription.id}-${context.clock()}`;
-  return createOutgoingReport(context, subscription, revision, { kind: 'report', messageId });
 }

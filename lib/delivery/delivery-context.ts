@@ -17,6 +17,7 @@ import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription, SubscriptionChannel } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { RenderedPdfs } from './rendered-pdfs.ts';
 
 export interface ReportRevision {
   readonly manifest: Manifest;
@@ -109,8 +110,9 @@ export interface DeliveryContext extends Access {
     week: string,
     folders: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>;
-  /** Renders PDFs in a language; null where messages attach the stored one, which is in that of the deployment. */
-  readonly pdf: ((locale: string) => DocumentRenderer) | null;
+  /** Renders PDFs in a language. */
+  readonly pdf: (locale: string) => DocumentRenderer;
+  readonly renderedPdfs: RenderedPdfs;
   /** The language of the deployment, for webhooks; BCP 47. */
   readonly locale: string;
   /** Called for an attempt that did not end as sent; the reason is a code. `week` is null for a confirmation. */

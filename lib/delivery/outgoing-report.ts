@@ -9,8 +9,8 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { notedFolders, readPlaceNotes } from '../reports/place-notes.ts';
 import type { SettingsRepository } from '../reports/report-settings.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import { accessQuery } from './access-links.ts';
-import { createAttachment } from './attachment.ts';
+import { accessQuery, hasAccessLinks } from './access-links.ts';
+import { attachesPdf, createAttachment } from './attachment.ts';
 import type { DeliveryContext, MessageOptions, ReportRevision } from './delivery-context.ts';
 import { signingKeysOf } from './signing-keys.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
@@ -54,7 +54,7 @@ export function hasNoSurveys({ status, summary }: Report): boolean {
 
 /**
  * The message about a revision. Its links are permanent, so that it is the same whenever it is made, except for an access link.
- * `access`: what the reader's access link adds to the address of the page, else empty.
+ * `access`: what the reader's access link adds to the address of the page; null without one.
  */
 export async function composeMessage(
   {
@@ -67,18 +67,18 @@ export async function composeMessage(
     access,
     ...settings
   }: Pick<MessageOptions, 'locale' | 'reportUrl' | 'notes' | 'isUpdate'> & {
-    readonly access: string;
+    readonly access: string | null;
   },
 ): Promise<ReportMessage> {
   const { week, folder } = manifest;
   const { entries } = report.summary.attention;
-  const pageOf = (key: number): string => `${publicUrl ?? ''}/#/${week}/${key}${access}`;
+  const pageOf = (key: number): string => `${publicUrl ?? ''}/#/${week}/${key}${access ?? ''}`;
   return composer.report(report, {
     ...settings,
     pageUrl: publicUrl === null ? null : pageOf(folder.key),
     // Without an access link the page needs a token, and permanent links open the PDF.
     placeUrls:
-      access === ''
+      access === null
         ? await linkPlaces(week, keysOf(sectionsOf(entries).flatMap(({ inFull }) => inFull)))
         : new Map(report.summary.places.map(({ folder: { key } }) => [key, pageOf(key)])),
   });
@@ -105,37 +105,74 @@ export async function createOutgoingReport(
   revision: ReportRevision,
   { kind, messageId }: Pick<DeliveryReceipt, 'kind' | 'messageId'>,
 ): Promise<OutgoingReport> {
-  const { manifest, report } = revision;
-  const { locale } = subscription;
-  const [reportUrl, notes, access, unsubscribeUrl, attachment, signingKeys] = await settleAll([
-    context.makeLink(manifest),
-    readMessageNotes(context.repository, report),
+  const notes = await readMessageNotes(context.repository, revision.report);
+  const [access, attachment, signingKeys] = await settleAll([
     accessQuery(context, subscription),
-    subscriptionUrl(context, 'unsubscribe', subscription),
-    createAttachment(context, subscription, revision),
+    attachesPdf(subscription, revision)
+      ? createAttachment(context, subscription, revision, notes)
+      : null,
     signingKeysOf(context, subscription),
   ]);
-  const isUpdate = kind === 'update';
+  const content = await composeReport(context, subscription, revision, {
+    access,
+    notes,
+    isUpdate: kind === 'update',
+  });
+  return { ...content, messageId, signingKeys, attachment };
+}
+
+/**
+ * The same message without what only its receiver gets: the tokens of its access links, its signature and its PDF. Fails as the
+ * store does.
+ */
+export async function createPreview(
+  context: DeliveryContext,
+  subscription: Subscription,
+  revision: ReportRevision,
+): Promise<OutgoingReport> {
+  const content = await composeReport(context, subscription, revision, {
+    // A message is only sent while the subscription is active.
+    access: hasAccessLinks(context, { ...subscription, state: 'active' }) ? '' : null,
+    notes: await readMessageNotes(context.repository, revision.report),
+    isUpdate: false,
+  });
+  const messageId = `preview-${subscription.id}`;
+  return { ...content, messageId, signingKeys: [], attachment: null };
+}
+
+/** What a preview shows. */
+async function composeReport(
+  context: DeliveryContext,
+  subscription: Subscription,
+  revision: ReportRevision,
+  {
+    access,
+    ...settings
+  }: Pick<MessageOptions, 'notes' | 'isUpdate'> & { readonly access: string | null },
+): Promise<Omit<OutgoingReport, 'messageId' | 'signingKeys' | 'attachment'>> {
+  const { manifest, report } = revision;
+  const { locale } = subscription;
+  const hasPdf = attachesPdf(subscription, revision);
+  const [reportUrl, unsubscribeUrl] = await settleAll([
+    context.makeLink(manifest),
+    subscriptionUrl(context, 'unsubscribe', subscription),
+  ]);
   return {
     kind: 'report',
     subscription,
-    messageId,
     message: await composeMessage(context, revision, {
+      ...settings,
       locale,
       // The PDF is already in the message.
-      reportUrl: attachment === null ? reportUrl : null,
+      reportUrl: hasPdf ? null : reportUrl,
       access,
-      notes,
-      isUpdate,
     }),
     footer: context.composer.footer(report, subscription, {
       unsubscribeUrl,
-      isPersonal: access !== '',
-      hasPdf: attachment !== null,
+      isPersonal: access !== null,
+      hasPdf,
     }),
     event: createReportEvent(context, revision, reportUrl),
-    signingKeys,
-    attachment,
   };
 }
 

@@ -10,12 +10,14 @@ import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { keyOfReceipt } from '../../../lib/delivery/receipts.ts';
+import { createRenderedPdfs } from '../../../lib/delivery/rendered-pdfs.ts';
 import { keyOfSubscription } from '../../../lib/delivery/subscription-store.ts';
 import type { ReportReader } from '../../../lib/ports/rendering.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
 import { keyOfManifest } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import type { FaultPlan } from '../simulation/fault-plan.ts';
 import type { SimulatedBucket } from '../simulation/simulated-bucket.ts';
@@ -117,7 +119,8 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
       mailDomains: [],
       linkKeys: () => Promise.resolve([{ id: 'k1', key: 'a key of the simulation'.repeat(2) }]),
       accessLinks: true,
-      pdf: null,
+      pdf: () => fakePdfRenderer,
+      renderedPdfs: createRenderedPdfs(() => timeline.now()),
       publicUrl: 'https://reports.example.com',
       makeLink: () => Promise.resolve('https://reports.example.com/d/x'),
       linkPlaces: () => Promise.resolve(new Map<number, string>()),

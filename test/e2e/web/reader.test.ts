@@ -33,7 +33,7 @@ describe('reading from a mail', { skip: missingBrowser() ?? false }, () => {
     await pageServer.messages().subscribe({ folder: 2, channel: 'mail', address: ADDRESS });
     const { delivery } = pageServer.messages();
     const [subscription = assert.fail()] = await listStoredSubscriptions(delivery);
-    query = await accessQuery(delivery, subscription);
+    query = (await accessQuery(delivery, subscription)) ?? assert.fail();
     browser = await sharedBrowser();
   });
   after(async () => {

@@ -48,7 +48,7 @@ async function readerOf(
   const delivery = requireDelivery(testApi.api);
   const subscription = activeSubscription({ ...MAIL, folder }, subscriber);
   await writeSubscription(delivery, subscription, null);
-  const token = (await accessQuery(delivery, subscription)).replace('?access=', '');
+  const token = (await accessQuery(delivery, subscription))?.replace('?access=', '') ?? '';
   const unused = { credentials: { clientId: 'client', apiToken: 'token' }, webhooks: [] };
   const secret = { ...unused, linkKeys: [], apiTokens: [] };
   const authorize = createAuthorizer({

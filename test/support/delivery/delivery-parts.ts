@@ -5,6 +5,7 @@ import {
   repositoryCodecs,
 } from '../../../lib/adapters/json/index.ts';
 import type { DeliveryContext, MessageComposer } from '../../../lib/delivery/delivery-context.ts';
+import { createRenderedPdfs } from '../../../lib/delivery/rendered-pdfs.ts';
 import { createReportMessage } from '../../../lib/delivery/report-message.ts';
 import { keyOfReceipt } from '../../../lib/delivery/receipts.ts';
 import { keyOfSubscription } from '../../../lib/delivery/subscription-store.ts';
@@ -29,6 +30,7 @@ import {
   manifestKey,
   sha256Of,
 } from '../../../lib/reports/report-repository.ts';
+import { fakePdfRenderer } from '../blank-pdf.ts';
 import { canary } from '../secret-markers.ts';
 
 /** A Monday at which the week before it has settled everywhere. */
@@ -160,7 +162,8 @@ export function createDeliveryParts(
     findTokenCaller: (id) => Promise.resolve(tokens.get(id) ?? (tokens.has(id) ? null : ROOT)),
     linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
     accessLinks: true,
-    pdf: null,
+    pdf: () => fakePdfRenderer,
+    renderedPdfs: createRenderedPdfs(() => time.now),
     publicUrl: 'https://reports.example.com',
     makeLink: ({ folder, revision }) =>
       Promise.resolve(`https://reports.example.com/d/${folder.key}-${revision}`),

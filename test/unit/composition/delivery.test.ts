@@ -49,7 +49,7 @@ describe('the composition of deliveries', () => {
         linkKeys: context.linkKeys,
         sender: combineSenders({ mail, slack: null, teams: null, webhook: null }),
         channels: SUBSCRIPTION_CHANNELS,
-        pdf: null,
+        pdf: context.pdf,
         onProblem: () => undefined,
         system: { clock: () => MONDAY, random: () => 0 },
       },

@@ -13,6 +13,9 @@ import {
 import { subscriptionUrl } from '../../../lib/delivery/subscription-tokens.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { LevelState } from '../../../lib/domain/signals/model.ts';
+import { addNote } from '../../../lib/reports/place-notes.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import {
   createDeliveryParts,
   PLAIN_COMPOSER,
@@ -87,7 +90,7 @@ describe('a report without surveys', () => {
 });
 
 describe('a message about a report', () => {
-  const settings = { locale: 'en', reportUrl: null, access: '', notes: null, isUpdate: false };
+  const settings = { locale: 'en', reportUrl: null, access: null, notes: null, isUpdate: false };
 
   it('has a link to each place that needs attention, asked for once', async () => {
     const manifest = await storeReport(memoryStore(), region);
@@ -202,10 +205,77 @@ describe('the PDF of a message', () => {
     assert.equal(await attached('en-US'), stored);
     // A language without texts is English.
     assert.equal(await attached('xx'), stored);
-    assert.equal(await attached('fi', { pdf: null }), stored);
     assert.deepEqual(rendered, []);
     assert.equal(await attached('fi'), 'PDF in fi');
     assert.deepEqual(rendered, [['fi', WEEK, 'json', region.subfolders.length, 0]]);
     assert.equal(await attached('en', { locale: 'de' }), 'PDF in en');
+  });
+
+  it('is rendered once for all recipients of a report, a language and the same notes', async () => {
+    const store = memoryStore();
+    const rendered: string[] = [];
+    const pdf: DeliveryContext['pdf'] = (locale) => ({
+      render: async ({ revision }, json, _links, notes = new Map()) => {
+        await new Promise(setImmediate);
+        const content = `${locale} ${revision} ${json.extension} ${notes.size}`;
+        rendered.push(content);
+        const bytes = new TextEncoder().encode(content);
+        return { bytes, contentType: 'application/pdf', extension: 'pdf' };
+      },
+    });
+    const { context, time } = createDeliveryParts(store, { pdf });
+    const attached = async (report: Report, locale: string, address: string): Promise<string> => {
+      const manifest = await storeReport(store, report);
+      const subscription = activeSubscription({ ...MAIL, address, attach: 'pdf', locale });
+      const kind = { kind: 'report', messageId: 'id' } as const;
+      const revision = { manifest, report };
+      const { attachment } = await createOutgoingReport(context, subscription, revision, kind);
+      return new TextDecoder().decode(attachment?.bytes);
+    };
+    const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
+    const attachments = [];
+    for (const locale of ['fi', 'de']) {
+      attachments.push(
+        ...(await Promise.all(addresses.map((address) => attached(sample, locale, address)))),
+      );
+      attachments.push(await attached(sample, locale, 'd@example.com'));
+    }
+    const inOrder = [
+      ...Array<string>(4).fill('fi 1 json 0'),
+      ...Array<string>(4).fill('de 1 json 0'),
+    ];
+    assert.deepEqual(attachments, inOrder);
+    assert.deepEqual(rendered, ['fi 1 json 0', 'de 1 json 0']);
+    const later = { ...sample, revision: 2, asOf: '2026-11-17T06:00:00.000Z' };
+    assert.equal(await attached(later, 'fi', 'a@example.com'), 'fi 2 json 0');
+    const note = { by: 'a1', name: 'Anna', week: WEEK, text: 'Closed', at: sample.asOf };
+    await addNote(context.repository, sample.folder.key, note);
+    assert.equal(await attached(later, 'fi', 'a@example.com'), 'fi 2 json 1');
+    assert.equal(rendered.length, 4);
+    time.now += 600_000;
+    await attached(later, 'fi', 'a@example.com');
+    assert.equal(rendered.length, 4);
+    time.now += 1;
+    await attached(later, 'fi', 'a@example.com');
+    assert.equal(rendered.length, 5);
+  });
+
+  it('is rendered again for the next recipient when rendering has failed', async () => {
+    const store = memoryStore();
+    let isFailing = true;
+    const pdf: DeliveryContext['pdf'] = () => ({
+      render: (...args) =>
+        isFailing
+          ? Promise.reject(new Failure('RENDERING_FAILED'))
+          : fakePdfRenderer.render(...args),
+    });
+    const { context } = createDeliveryParts(store, { pdf });
+    const revision = { manifest: await storeReport(store, sample), report: sample };
+    const subscription = activeSubscription({ ...MAIL, attach: 'pdf', locale: 'fi' });
+    const kind = { kind: 'report', messageId: 'id' } as const;
+    const create = () => createOutgoingReport(context, subscription, revision, kind);
+    await assert.rejects(create(), { code: 'RENDERING_FAILED' });
+    isFailing = false;
+    assert.match(new TextDecoder().decode((await create()).attachment?.bytes), /^%PDF/);
   });
 });

@@ -126,7 +126,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
     try {
       const page = await buildPage();
       const entry = join(ROOT, 'functions/reports-api/index.ts');
-      await bundleFunction({ entry, folder: root, rendersPdf: false, page });
+      await bundleFunction({ entry, folder: root, rendersPdf: true, page });
       return await readArtefacts(root);
     } finally {
       for (const name of Object.keys(environmentOf(secrets, '', root))) {
