@@ -9,7 +9,7 @@ export interface Group {
 export const GROUPS: readonly Group[] = [
   {
     name: 'domain',
-    mutate: ['lib/domain/*.ts'],
+    mutate: ['lib/domain/*.ts', '!lib/domain/place-notes.ts'],
     tests: ['test/unit/domain/*.test.ts', 'test/unit/reports/gather-facts.test.ts'],
   },
   {
@@ -71,11 +71,31 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'delivery',
-    mutate: ['lib/delivery/*.ts', 'lib/reports/request-limits.ts'],
+    mutate: [
+      'lib/delivery/*.ts',
+      '!lib/delivery/{access-*,find-reader}.ts',
+      'lib/reports/request-limits.ts',
+    ],
     tests: [
       'test/unit/delivery/*.test.ts',
       'test/unit/functions/message-handlers.test.ts',
       'test/unit/reports/request-limits.test.ts',
+    ],
+  },
+  {
+    name: 'readers',
+    mutate: ['lib/delivery/{access-*,find-reader}.ts', 'lib/http/{access,reader}-routes.ts'],
+    tests: [
+      'test/unit/delivery/access-*.test.ts',
+      'test/integration/http/{reader-access,reading-from-a-mail,openapi}.test.ts',
+    ],
+  },
+  {
+    name: 'notes',
+    mutate: ['lib/domain/place-notes.ts', 'lib/reports/place-notes.ts', 'lib/http/note-*.ts'],
+    tests: [
+      'test/unit/reports/{place-notes,notes-in-reports}.test.ts',
+      'test/integration/http/{note-routes,openapi}.test.ts',
     ],
   },
   {
