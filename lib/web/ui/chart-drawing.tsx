@@ -35,9 +35,7 @@ export function SvgDrawing({ drawing, scale, isNamed, children }: SvgDrawingProp
         : { width: width * scale, height: height * scale })}
       {...(isNamed ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
-      {placeOperations(drawing, isRtl).map((placed, i) => (
-        <Shape key={i} painted={placed} isRtl={isRtl} />
-      ))}
+      {placeOperations(drawing, isRtl).map((placed) => renderShape(placed, isRtl))}
       {children}
     </svg>
   );
@@ -92,13 +90,8 @@ function cssColour(colour: Colour | null, isOnFixedColour = false): string {
   return isOnFixedColour ? colour : (CSS_VARIABLES.get(colour) ?? colour);
 }
 
-interface ShapeProps {
-  readonly painted: PlacedOperation;
-  /** Right-to-left text. */
-  readonly isRtl: boolean;
-}
-
-function Shape({ painted: { operation, isOnFixedColour }, isRtl }: ShapeProps): JSX.Element {
+/** No component, because a list has thousands of shapes. `isRtl`: right-to-left text. */
+function renderShape({ operation, isOnFixedColour }: PlacedOperation, isRtl: boolean): JSX.Element {
   switch (operation.kind) {
     case 'text':
       return (

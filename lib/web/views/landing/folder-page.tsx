@@ -1,6 +1,6 @@
 // The page of a folder: what changed, the figure with its trend, and the list of its places.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { FolderView } from '../../../view/report-view.ts';
 import { useAppContext, useCanWrite, useLocalization } from '../../app-context.tsx';
 import { AcceptOffers } from '../../features/accept/accept-offers.tsx';
@@ -27,13 +27,13 @@ interface FolderPageProps {
 export function FolderPage({ view, route, open }: FolderPageProps): JSX.Element {
   const { refetch } = useReport();
   const [selected, setSelected] = useState<readonly number[]>([]);
-  const onSelect = (folder: number): void => {
+  const onSelect = useCallback((folder: number) => {
     setSelected((before) =>
       before.includes(folder)
         ? before.filter((other) => other !== folder)
         : [...before, folder].slice(-MAX_COMPARED),
     );
-  };
+  }, []);
   return (
     <article class="folder-page">
       <FolderHead view={view} isBeside={open !== null} />

@@ -1,6 +1,5 @@
 // A survey in the list of a folder. The whole row is a link to its place.
 import type { JSX } from 'preact';
-import { memo } from 'preact/compat';
 import { rowTrend } from '../../../charts/row-trend.ts';
 import type { PlaceState, Row } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
@@ -11,9 +10,8 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 
 interface ListRowProps {
   readonly row: Row;
-  /** That of the list: its place opens beside the same list. */
+  /** That of the list, without a folder: the place opens beside the same list. */
   readonly route: ReportRoute;
-  readonly week: string;
   /** Open in the panel. */
   readonly isOpen: boolean;
   readonly isSelected: boolean;
@@ -22,12 +20,9 @@ interface ListRowProps {
   readonly canTake: boolean;
 }
 
-export const ListRow = memo(PlainListRow);
-
-function PlainListRow({
+export function ListRow({
   row,
   route,
-  week,
   isOpen,
   isSelected,
   onSelect,
@@ -52,7 +47,7 @@ function PlainListRow({
         <StateGlyph state={state} />
       </span>
       <span role="rowheader" class="cell-name" title={path === '' ? title : `${title} · ${path}`}>
-        <ViewLink view={{ ...route, week, folder, revision: null, panel: null }} isCurrent={isOpen}>
+        <ViewLink view={{ ...route, folder }} isCurrent={isOpen}>
           <bdi>{name}</bdi>
           {suffix !== '' && <span class="suffix">{` · ${suffix}`}</span>}
         </ViewLink>
@@ -80,10 +75,7 @@ function PlainListRow({
       <span role="cell" class="cell-owner">
         {row.owner?.name}
         {row.owner === null && canTake && TAKEN_STATES.includes(state) && (
-          <TakeLink
-            route={{ ...route, week, folder, revision: null, panel: 'owner' }}
-            name={title}
-          />
+          <TakeLink route={{ ...route, folder, panel: 'owner' }} name={title} />
         )}
       </span>
     </div>
@@ -109,7 +101,12 @@ function TakeLink({ route, name }: TakeLinkProps): JSX.Element {
 }
 
 function rowClass(state: PlaceState, isOpen: boolean): string {
-  return `list-row is-${state}${isOpen ? ' is-open' : ''}`;
+  return `list-row is-${state}${isSlim(state) ? ' is-slim' : ''}${isOpen ? ' is-open' : ''}`;
+}
+
+/** Whether nothing is told about a place in this state that would need attention. */
+export function isSlim(state: PlaceState): boolean {
+  return state === 'usual' || state === 'few' || state === 'unknown';
 }
 
 /** In CSS pixels. */

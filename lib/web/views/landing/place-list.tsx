@@ -1,14 +1,14 @@
 // The places of a folder in groups, as a table whose columns depend on its own width.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FolderView } from '../../../view/report-view.ts';
+import type { FolderView, Row } from '../../../view/report-view.ts';
 import { useCanWriteNotes, useLocalization } from '../../app-context.tsx';
 import type { ListGroup } from '../../routes.ts';
 import type { ReportRoute } from '../../routes.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import type { RowGroup } from './list-groups.ts';
 import { groupRows, rowKey } from './list-groups.ts';
-import { ListRow } from './list-row.tsx';
+import { isSlim, ListRow } from './list-row.tsx';
 
 /** With more places, those that are as usual are folded. */
 const MAX_UNFOLDED = 100;
@@ -24,8 +24,16 @@ interface PlaceListProps {
 
 export function PlaceList({ view, route, open, selected, onSelect }: PlaceListProps): JSX.Element {
   const { page } = useLocalization();
-  const { group, state } = route;
+  const { group, state, display } = route;
   const groups = useMemo(() => groupRows(view, group, state), [view, group, state]);
+  // The same for all rows and beside every open place, so that rows are not rendered again.
+  const rowRoute = useMemo(
+    (): ReportRoute => ({
+      ...{ name: 'report', week: view.week, folder: null, revision: null, panel: null },
+      ...{ state, group, display },
+    }),
+    [view.week, state, group, display],
+  );
   const count = view.counts.reduce((sum, section) => sum + section.count, 0);
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box, open === null);
@@ -38,8 +46,7 @@ export function PlaceList({ view, route, open, selected, onSelect }: PlaceListPr
           group={rowGroup}
           arrangement={group}
           startsFolded={rowGroup.state === 'usual' && count > MAX_UNFOLDED && state === null}
-          route={route}
-          week={view.week}
+          route={rowRoute}
           open={open}
           selected={selected}
           onSelect={onSelect}
@@ -82,16 +89,13 @@ interface GroupProps extends Omit<PlaceListProps, 'view'> {
   readonly group: RowGroup;
   readonly arrangement: ListGroup;
   readonly startsFolded: boolean;
-  readonly week: string;
 }
 
 function Group(props: GroupProps): JSX.Element {
-  const { group, arrangement, startsFolded, route, week, open, selected, onSelect } = props;
+  const { group, arrangement, startsFolded, ...list } = props;
   const { page, formats } = useLocalization();
-  const canTake = useCanWriteNotes();
   const [isFolded, setFolded] = useState(startsFolded);
   const { state, title, rows } = group;
-  const { rendered, rest } = useRendered(rows.length);
   return (
     <div role="rowgroup">
       {arrangement !== 'responses' && (
@@ -115,53 +119,79 @@ function Group(props: GroupProps): JSX.Element {
           </span>
         </div>
       )}
-      {!isFolded &&
-        rows
-          .slice(0, rendered)
-          .map((row) => (
-            <ListRow
-              key={rowKey(row)}
-              row={row}
-              route={route}
-              week={week}
-              isOpen={row.folder === open}
-              isSelected={selected.includes(row.folder)}
-              onSelect={onSelect}
-              canTake={canTake}
-            />
-          ))}
-      {!isFolded && rows.length > rendered && (
-        <div class="list-rest" ref={rest} style={{ '--rest': rows.length - rendered }} />
-      )}
+      {!isFolded && <GroupRows {...list} rows={rows} />}
     </div>
   );
 }
 
-/** Rows that are rendered at once. */
-const CHUNK = 100;
+interface RowsProps extends Omit<GroupProps, 'group' | 'arrangement' | 'startsFolded'> {
+  readonly rows: readonly Row[];
+}
 
-/** The number of rows to render: more whenever the space of the others comes near. */
-function useRendered(count: number): {
-  readonly rendered: number;
-  readonly rest: (element: HTMLElement | null) => void;
-} {
-  const [rendered, setRendered] = useState(CHUNK);
-  const [rest, setRest] = useState<HTMLElement | null>(null);
+/** Rows that are rendered at once, and whose layout the browser skips together while they are out of sight. */
+const CHUNK = 25;
+/** More than the first screen has. */
+const FIRST_CHUNKS = 4;
+const CHUNKS_PER_FRAME = 2;
+
+/** All rows, so that the browser finds their texts: some more with each frame. */
+function GroupRows({ rows, ...list }: RowsProps): JSX.Element {
+  const chunks = useMemo(() => chunksOf(rows), [rows]);
+  const [rendered, setRendered] = useState(FIRST_CHUNKS);
+  const isComplete = rendered >= chunks.length;
   useEffect(() => {
-    if (rest === null) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setRendered((n) => n + CHUNK);
-      },
-      { rootMargin: '100%' },
-    );
-    observer.observe(rest);
+    if (isComplete) return undefined;
+    const frame = requestAnimationFrame(() => {
+      setRendered(rendered + CHUNKS_PER_FRAME);
+    });
     return () => {
-      observer.disconnect();
+      cancelAnimationFrame(frame);
     };
-    // Observed again after each chunk: the space may still be near.
-  }, [rest, rendered, count]);
-  return { rendered, rest: setRest };
+  }, [isComplete, rendered]);
+  return (
+    <>
+      {chunks.slice(0, rendered).map((chunk, i) => (
+        <RowChunk key={i} {...list} rows={chunk} />
+      ))}
+      {!isComplete && <div class="list-rest" style={rowCounts(rows.slice(rendered * CHUNK))} />}
+    </>
+  );
+}
+
+function chunksOf(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) =>
+    rows.slice(i * CHUNK, (i + 1) * CHUNK),
+  );
+}
+
+/** Of both heights, so that the style sheet knows the height of rows that are not laid out. */
+function rowCounts(rows: readonly Row[]): Readonly<Record<'--slim' | '--tall', number>> {
+  const slim = rows.filter(({ state }) => isSlim(state)).length;
+  return { '--slim': slim, '--tall': rows.length - slim };
+}
+
+/** Rendered again only when one of its rows changes. */
+function RowChunk({ rows, route, open, selected, onSelect }: RowsProps): JSX.Element {
+  const canTake = useCanWriteNotes();
+  const marks = rows.map(({ folder }) => [folder === open, selected.includes(folder)]).join();
+  return useMemo(
+    () => (
+      <div role="none" class="list-chunk" style={rowCounts(rows)}>
+        {rows.map((row) => (
+          <ListRow
+            key={rowKey(row)}
+            row={row}
+            route={route}
+            isOpen={row.folder === open}
+            isSelected={selected.includes(row.folder)}
+            onSelect={onSelect}
+            canTake={canTake}
+          />
+        ))}
+      </div>
+    ),
+    [rows, route, marks, onSelect, canTake],
+  );
 }
 
 /** j and k move the focus from row to row. */
