@@ -143,12 +143,16 @@ function renderHtml(options: {
 }): string {
   const { first, base, language, offersAccessLinks } = options;
   const at = (name: string): string => attribute(`${base}/page/${name}`);
+  const texts = first.texts[language];
   const preloads = [
     // Fonts are always fetched in CORS mode: without crossorigin the preload is another request.
     ...first.fonts.map(
       (name) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${at(name)}">\n`,
     ),
-    ...first.imported.map((name) => `<link rel="modulepreload" href="${at(name)}">\n`),
+    // The script would request the texts only when it runs. A reader who has chosen another language needs others.
+    ...[...first.imported, ...(texts === undefined ? [] : [texts])].map(
+      (name) => `<link rel="modulepreload" href="${at(name)}">\n`,
+    ),
   ];
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

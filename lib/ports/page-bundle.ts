@@ -23,6 +23,8 @@ export interface FirstLoad {
   readonly icon: string;
   /** Static imports of the script, direct and indirect. */
   readonly imported: readonly string[];
+  /** The script that has the texts of a language, by its code. */
+  readonly texts: Readonly<Record<string, string>>;
   /** Fonts that the first view needs. */
   readonly fonts: readonly string[];
 }

@@ -128,7 +128,7 @@ export function encodedSize(file: PageFile | undefined, encoding: Encoding): num
   return (file?.encoded.get(encoding) ?? file?.bytes)?.byteLength ?? 0;
 }
 
-/** File names of the entry points, of the script's static imports and of the first fonts. */
+/** File names of the entry points, of the script's static imports, of the texts and of the first fonts. */
 function findFirstLoad(
   { outputs }: Metafile,
   { script, style, fonts }: PageSource,
@@ -171,9 +171,18 @@ function findFirstLoad(
       .filter((path) => path !== main)
       .map((path) => basename(path))
       .sort(),
+    texts: Object.fromEntries(
+      Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) => {
+        const language = TEXTS_ENTRY.exec(entryPoint)?.[1];
+        return language === undefined ? [] : [[language, basename(path)]];
+      }),
+    ),
     fonts: fonts.map((fileName) => findFont(fileName)),
   };
 }
+
+/** The script that has the texts of a language. */
+const TEXTS_ENTRY = /^lib\/i18n\/generated\/page\/(.+)\.ts$/;
 
 interface NamedContent {
   readonly name: string;

@@ -229,6 +229,26 @@ describe('the page in a browser', { skip: missingBrowser() ?? false }, () => {
     }
   });
 
+  it('fetches the texts of the reader’s language once, before the script runs', async () => {
+    for (const locale of ['en-GB', 'ja']) {
+      await using tab = await browser.open('about:blank', { locale });
+      const { page } = tab;
+      const name = new RegExp(`/page/${locale.slice(0, 2)}-[A-Z0-9]{8}\\.js$`);
+      const fetched: string[] = [];
+      page.on('request', (browserRequest) => {
+        if (name.test(browserRequest.url())) fetched.push(browserRequest.url());
+      });
+      const preloaded = page.waitForRequest(name);
+      await page.route('**/page/main-*.js', async (route) => {
+        await preloaded;
+        await route.continue();
+      });
+      await page.goto(pageServer.pageUrl);
+      await page.locator('h1').waitFor();
+      assert.equal(fetched.length, 1, locale);
+    }
+  });
+
   it('requests the data of the first view once, in parallel with the folders', async () => {
     for (const [view, path] of [
       [`/${WEEK}/22`, `/v1/reports/${WEEK}/22/view`],

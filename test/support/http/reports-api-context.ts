@@ -192,7 +192,7 @@ export function createTestApiOn(
         testApi.broken === null
           ? Promise.resolve({
               files: new Map(),
-              first: { ...NO_FILES, imported: [], fonts: [] },
+              first: { ...NO_FILES, imported: [], texts: {}, fonts: [] },
             })
           : Promise.reject(testApi.broken),
       revocations: revocationCodec,
