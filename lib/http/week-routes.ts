@@ -24,7 +24,7 @@ import {
   viewQuery,
   weekParams,
 } from './request-schemas.ts';
-import type { LinkedFile, ReportFiles } from './responses.ts';
+import type { FolderList, LinkedFile, ReportFiles, WeekList, WeekOverview } from './responses.ts';
 import {
   folderListSchema,
   reportFilesSchema,
@@ -52,8 +52,12 @@ const listFoldersRoute = createRoute({
   tags: ['Library'],
   summary: 'The company’s current folders and surveys',
   description: 'At most five minutes old.',
+  request: { headers: conditionalHeaders },
   ...declareResponses(
-    { 200: jsonResponse('What the caller sees; it may be empty.', folderListSchema) },
+    {
+      200: { ...jsonResponse('What the caller sees; it may be empty.', folderListSchema), ...TAG },
+      304: NOT_MODIFIED,
+    },
     PROBLEMS.upstream,
   ),
 });
@@ -64,7 +68,11 @@ const listWeeksRoute = createRoute({
   operationId: 'listWeeks',
   tags: ['Library'],
   summary: 'The weeks that can be shown',
-  ...declareResponses({ 200: jsonResponse('The weeks.', weekListSchema) }, PROBLEMS.upstream),
+  request: { headers: conditionalHeaders },
+  ...declareResponses(
+    { 200: { ...jsonResponse('The weeks.', weekListSchema), ...TAG }, 304: NOT_MODIFIED },
+    PROBLEMS.upstream,
+  ),
 });
 
 const getWeekRoute = createRoute({
@@ -159,16 +167,15 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
   const summaries = createReportSummaryCache(api.repository);
   const views = createReportViews(api.repository, api.release ?? '');
   app.openapi(listFoldersRoute, async (context) =>
-    context.json(await listFolders(api.folders, callerOfRequest(context)), 200),
+    conditionalJson(context.req, await listFolders(api.folders, callerOfRequest(context))),
   );
   app.openapi(listWeeksRoute, async (context) =>
-    context.json(await listVisibleWeeks(api, callerOfRequest(context)), 200),
+    conditionalJson(context.req, await listVisibleWeeks(api, callerOfRequest(context))),
   );
   app.openapi(getWeekRoute, async (context) => {
     const { week } = context.req.valid('param');
     const overview = await readWeekOverview({ ...api, summaries }, callerOfRequest(context), week);
-    const bytes = new TextEncoder().encode(JSON.stringify(overview));
-    return conditionalResponse(context.req, sha256Of(bytes), () => Promise.resolve(bytes));
+    return conditionalJson(context.req, overview);
   });
   app.openapi(getContentRoute, async (context) => {
     const { week, folder } = context.req.valid('param');
@@ -207,6 +214,15 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     context.header('Referrer-Policy', 'no-referrer');
     return context.json(await signFiles(api, manifest), 200);
   });
+}
+
+/** JSON, or 304 where the caller has it. */
+function conditionalJson(
+  request: HonoRequest,
+  value: FolderList | WeekList | WeekOverview,
+): Promise<Response> {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return conditionalResponse(request, sha256Of(bytes), () => Promise.resolve(bytes));
 }
 
 /**

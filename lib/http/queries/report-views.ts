@@ -52,7 +52,8 @@ export function createReportViews(repository: ReportRepository, release: string)
       const read = async (): Promise<Uint8Array> => {
         const cached = views.get(sha256);
         if (cached !== undefined) return cached;
-        const bytes = toBytes(viewOf(report ?? (await readReport(content)), language, notes));
+        const view = viewOf(report ?? (await readReport(content)), language, notes);
+        const bytes = toBytes(view, shortNumber);
         views.set(sha256, bytes);
         return bytes;
       };
@@ -70,6 +71,11 @@ function byFolder([a]: readonly [number, unknown], [b]: readonly [number, unknow
   return a - b;
 }
 
-function toBytes(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
+function toBytes(value: unknown, replace?: (key: string, member: unknown) => unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value, replace));
+}
+
+/** Numbers of a view are drawn: further digits would be a tenth of the bytes of 2,000 places. */
+function shortNumber(_key: string, member: unknown): unknown {
+  return typeof member === 'number' ? Math.round(member * 1_000) / 1_000 : member;
 }

@@ -66,6 +66,13 @@ describe('the view of a report', () => {
     assert.deepEqual([status, body['code']], [400, 'FIELD_INVALID']);
   });
 
+  it('has numbers with at most three decimals', async (t) => {
+    const testApi = await withReport(t);
+    const { text } = await testApi.ask('GET', VIEW);
+    assert.match(text, /[:[,]\d+\.\d{3}[,}]/);
+    assert.doesNotMatch(text, /[:[,]-?\d+\.\d{4,}[,}\]]/);
+  });
+
   it('is answered with 304 to who has it', async (t) => {
     const testApi = await withReport(t);
     const tag = await tagOf(testApi.ask('GET', `${VIEW}?language=en`));

@@ -446,6 +446,32 @@ describe('the tag of a week', () => {
   });
 });
 
+describe('the tags of the lists of folders and weeks', () => {
+  for (const path of ['/v1/folders', '/v1/weeks']) {
+    it(`prevent sending ${path} again to who has it`, async (t) => {
+      const testApi = await company(t);
+      const tag = (await testApi.ask('GET', path)).headers.get('etag') ?? '';
+      const headers = { 'If-None-Match': tag };
+      const again = await testApi.ask('GET', path, { headers });
+      assert.deepEqual([again.status, again.text], [304, '']);
+      assert.equal(
+        (await testApi.ask('GET', path, { headers: { 'If-None-Match': '"x"' } })).status,
+        200,
+      );
+    });
+  }
+
+  it('differ for a caller who sees other folders', async (t) => {
+    const testApi = await company(t);
+    const [all, some] = await Promise.all(
+      [{}, north].map(async (caller) =>
+        (await testApi.ask('GET', '/v1/folders', caller)).headers.get('etag'),
+      ),
+    );
+    assert.notEqual(all, some);
+  });
+});
+
 describe('the overview of a week for a caller with some folders', () => {
   it('has those and all below, and reveals nothing of the others: no name, count, parent or plan', async (t) => {
     const testApi = await company(t);

@@ -88,11 +88,11 @@ export function violations(answered: AnsweredRequest): readonly string[] {
   ];
 }
 
-/** Responses with a tag (a report’s content and view, a week's overview, figures) may be cached by the client, with validation. */
+/** Responses with a tag (a report’s content and view, folders, weeks, figures) may be cached by the client, with validation. */
 function isNotCached(path: string, headers: Headers): boolean {
   const cacheControl = headers.get('cache-control') ?? '';
   const isTagged =
-    /(\/content|\/view|\/v1\/weeks\/[^/]+|\/v1\/figures)$/.test(path.split('?')[0] ?? '') &&
+    /(\/content|\/view|\/v1\/(folders|weeks(\/[^/]+)?|figures))$/.test(path.split('?')[0] ?? '') &&
     headers.has('etag');
   return cacheControl.includes('no-store') || (isTagged && cacheControl === 'private, no-cache');
 }
