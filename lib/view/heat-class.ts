@@ -10,5 +10,5 @@ export function heatClass(value: number | null, level: number | null, range = 10
   if (level === null) return 0;
   const difference = Math.round((100 * (value - level)) / range);
   const size = Math.abs(difference) >= FAR ? 2 : Math.abs(difference) >= NEAR ? 1 : 0;
-  return difference < 0 ? -size : size;
+  return size === 0 || difference > 0 ? size : -size;
 }

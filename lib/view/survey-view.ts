@@ -138,7 +138,7 @@ function daysOf(
     band: state === 'usual' && lower !== null && upper !== null ? { lower, upper } : null,
     days,
     description: texts.days({
-      index: showsCounts ? words.view.responsesByDay : indexName(survey, localization),
+      index: showsCounts ? words.columns.responses : indexName(survey, localization),
       days: formats.list(
         days.map(({ name, text, value, responses }) =>
           responses === 0
