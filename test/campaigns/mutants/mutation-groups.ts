@@ -128,6 +128,11 @@ export const GROUPS: readonly Group[] = [
     mutate: ['lib/analytics/figure-table.ts'],
     tests: ['test/unit/analytics/fact-tables.test.ts', 'test/integration/http/figures.test.ts'],
   },
+  {
+    name: 'view',
+    mutate: ['lib/view/*.ts'],
+    tests: ['test/unit/view/*.test.ts'],
+  },
 ];
 
 /** Excluded tests: they take seconds and would run for every surviving mutant, or they read a document. */
