@@ -67,11 +67,12 @@ interface FirstPlace extends Partial<ListedFigures> {
 function withFirst(place: FirstPlace, report: Report = COMPANY): Report {
   const { data = HALF, level = 60, entry, isWeak = false, truncated = 0, ...listed } = place;
   const [group, ...others] = report.summary.groups;
-  assert.ok(group?.leaves.listed !== undefined && TEMPLATE !== undefined);
+  assert.ok(group !== undefined && TEMPLATE !== undefined);
   const { leaves, indexType, feedbackScale } = group;
   const [folder = 0, survey = 0] = [leaves.folder[0], leaves.survey[0]];
   const figures = { state: 'usual', lower: 55, upper: 65, trend: [60, 50], ...listed } as const;
   const { listed: columns } = leaves;
+  assert.ok(columns !== undefined);
   const first = {
     ...group,
     leaves: {

@@ -309,8 +309,8 @@ describe('the parts of a mail about a place', () => {
 });
 
 describe('the figures of a mail', () => {
-  const [survey] = placeViewOf(PLACE).surveys;
-  const trend = survey?.trend ?? assert.fail();
+  const survey = placeViewOf(PLACE).surveys[0] ?? assert.fail();
+  const trend = survey.trend ?? assert.fail();
   const painPoints = survey.painPoints ?? assert.fail();
   const buttons = survey.buttons ?? assert.fail();
   const htmlOf = (change: Partial<SurveyView>): string =>
