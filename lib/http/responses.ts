@@ -89,6 +89,14 @@ const manifest = z
       .openapi({ description: 'The report in both formats.' }),
     problems: z.array(reportProblem).readonly(),
     madeBy: text.optional().openapi({ description: 'The release that made it, where known.' }),
+    settings: text.optional().openapi({
+      description:
+        'Digest of the accepted changes and targets that it was made with; missing without any.',
+    }),
+    contains: z.record(z.string(), revisionSchema).optional().openapi({
+      description:
+        'The revisions of the reports directly below that it contains, by folder; missing in reports of early releases.',
+    }),
   })
   .openapi('Manifest', { description: 'A stored report.' });
 

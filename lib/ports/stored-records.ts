@@ -26,6 +26,8 @@ export interface Manifest {
   readonly madeBy?: string;
   /** Digest of the settings that the report depends on; missing without any, and in manifests of earlier releases. */
   readonly settings?: string;
+  /** The revisions of the folders directly below that the report contains, by key; missing in manifests of earlier releases. */
+  readonly contains?: Readonly<Record<string, number>>;
 }
 
 /** The last job of a report. */

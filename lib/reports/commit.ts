@@ -76,6 +76,7 @@ export async function commitReport(
     problems: report.problems,
     ...(release === undefined ? {} : { madeBy: release }),
     ...(digest === undefined ? {} : { settings: digest }),
+    contains: Object.fromEntries(report.subfolders.map(({ key, revision }) => [key, revision])),
   };
   const key = manifestKey(id);
   const version = superseded?.version ?? null;

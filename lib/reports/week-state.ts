@@ -1,5 +1,4 @@
 // The state of a planned week: one model of a folder's state, and which stored reports are outdated.
-import type { Report } from '../domain/report.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
@@ -118,10 +117,9 @@ export async function isOutdated(
 ): Promise<boolean> {
   if (reportsUnplannedChildMissing(manifest, manifests, plan)) return true;
   if (manifests.length === 0) return false;
-  const report = await readComparedReport(repository, manifest);
-  if (report === null) return true;
-  if (report === 'newer') return false;
-  const containedRevisions = new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
+  const containedRevisions = await readContained(repository, manifest);
+  if (containedRevisions === null) return true;
+  if (containedRevisions === 'newer') return false;
   // A child that has moved counts only where it is planned now.
   const hasMovedAway = ({ key, parent }: Plan['folders'][number]): boolean =>
     containedRevisions.has(key) && parent !== manifest.folder.key;
@@ -136,13 +134,20 @@ export async function isOutdated(
   return false;
 }
 
-/** Null when it is damaged. */
-async function readComparedReport(
+/**
+ * The revisions of the folders directly below that a report contains. Manifests of earlier releases don't have them: then
+ * null when the report is damaged, and "newer" when only a later release can read it.
+ */
+async function readContained(
   repository: ReportRepository,
   manifest: Manifest,
-): Promise<Report | 'newer' | null> {
+): Promise<ReadonlyMap<number, number> | 'newer' | null> {
+  if (manifest.contains !== undefined) {
+    return new Map(Object.entries(manifest.contains).map(([key, value]) => [Number(key), value]));
+  }
   try {
-    return await nullIfDamaged(() => readReport(repository, manifest));
+    const report = await nullIfDamaged(() => readReport(repository, manifest));
+    return report && new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
   } catch (error) {
     if (isNewerFormat(error)) return 'newer';
     throw error;

@@ -60,6 +60,7 @@ export const manifestSchema = exactSchema<Manifest>()(
     problems: z.array(z.object(problem.shape)),
     madeBy: z.string().exactOptional(),
     settings: z.string().exactOptional(),
+    contains: z.record(z.string().regex(/^[1-9]\d{0,15}$/), revision).exactOptional(),
   }),
 );
 

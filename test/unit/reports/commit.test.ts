@@ -94,6 +94,19 @@ describe('commitReport', () => {
     assert.deepEqual({ ...by1.manifest, madeBy: '0.2.0' }, by2?.manifest);
   });
 
+  it('notes in the manifest which revisions of the folders directly below the report contains', async () => {
+    const region = createReport({ key: 2, name: 'North', folders: [STORE] });
+    const manifests = await Promise.all(
+      [REPORT, region].map(
+        async (report) => (await commitReport(setUp().on(), report, null)).manifest,
+      ),
+    );
+    assert.deepEqual(
+      manifests.map(({ contains }) => contains),
+      [{}, { [STORE.key]: 1 }],
+    );
+  });
+
   it('wins when the response to its own write was lost', async () => {
     const { on, store } = setUp();
     const lostAnswer = {

@@ -67,6 +67,16 @@ describe('the codec of manifests', () => {
     assert.match(textOf(codec.encode(made)), / \],\n "madeBy": "0\.1\.0\+70e080f0fa4b"\n\}\n$/);
   });
 
+  it('reads the revisions below that the report contains, which early manifests do not have', () => {
+    const parent = { ...manifest, contains: { '21': 3 } };
+    assert.deepEqual(codec.decode(codec.encode(parent)), parent);
+    for (const contains of [{ '21': 0 }, { North: 1 }, [3]]) {
+      assert.throws(() => codec.decode(utf8({ ...manifest, contains })), {
+        code: 'REPORT_DAMAGED',
+      });
+    }
+  });
+
   it('ignores keys of a later version', () => {
     const later = { ...manifest, folder: { ...manifest.folder, path: [] }, links: {} };
     assert.deepEqual(codec.decode(utf8(later)), manifest);
