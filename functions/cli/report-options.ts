@@ -31,6 +31,11 @@ export const NEW_ROOT_OPTION: CommandOption = {
   help: 'make reports although those in the store have another root folder: that of the company has changed',
 };
 
+export const CHANGED_OPTION: CommandOption = {
+  value: null,
+  help: 'compare the counts of complete reports with the reporting API, and create a new revision where they differ',
+};
+
 export const IGNORE_CLOCK_OPTION: CommandOption = {
   value: null,
   help: 'make reports although the clocks of this machine and of the reporting API differ by more than a day',

@@ -58,7 +58,9 @@ export async function runWeekWithProgress(
     progress?.stop();
     if (outcomes.some(({ report }) => isMadeByWrongClock(report))) io.stderr.write(CLOCK_WARNING);
     const isPartial = outcomes.some(({ report }) => report?.manifest.status === 'partial');
-    return { outcomes, exitCode: isPartial ? EXIT.partial : EXIT.done };
+    const unknown = outcomes.filter(({ isUnknown }) => isUnknown).length;
+    if (unknown > 0) io.stderr.write(`${formatCount(unknown, 'report')} ${NOT_COMPARED}`);
+    return { outcomes, exitCode: isPartial || unknown > 0 ? EXIT.partial : EXIT.done };
   } catch (error) {
     progress?.stop();
     if (!(error instanceof Failure)) throw error;
@@ -78,6 +80,9 @@ function isMadeByWrongClock(report: MadeReport | null): boolean {
     report.manifest.problems.some(({ code }) => code === 'CLOCK_DIFFERS')
   );
 }
+
+const NOT_COMPARED =
+  'could not be compared with the reporting API, and may lack responses that arrived later. Run the command again.\n';
 
 const CLOCK_WARNING =
   'CLOCK_DIFFERS: the clock of this machine and that of the reporting API differ by more than 15 minutes, which the reports say. Check the time of this machine.\n';

@@ -103,6 +103,11 @@ export function lastSettledWeek(now: number, settleHours: number): Week {
   return weeksFrom(weekOf(day), -1);
 }
 
+/** When the late uploads of a week's last zone have arrived, `settleHours` after it has ended everywhere. */
+export function settledEverywhereAt(week: Week, settleHours: number): number {
+  return endOfWeekEverywhere(week) + settleHours * HOUR_MS;
+}
+
 // ── zones ───────────────────────────────────────────────────────────────────────────────────────
 
 /** Whether the runtime knows the zone under this name. Offsets like "+02:00" are not zones. */

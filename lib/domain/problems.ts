@@ -71,6 +71,17 @@ export function isAtLeastAsComplete(
   return findMissingData(after).every((item) => isCovered(item, missingBefore));
 }
 
+/** Problems of a folder's own data, not of folders below it, that make its report less complete than it was. */
+export function lostOwnData(
+  folder: number,
+  before: readonly ReportProblem[],
+  after: readonly ReportProblem[],
+): readonly ReportProblem[] {
+  return after.filter(
+    (problem) => (problem.folder ?? folder) === folder && !isAtLeastAsComplete(before, [problem]),
+  );
+}
+
 /** Problems that are not in `others`. Problems with the same cause at the same place are equal. */
 export function excludeProblems(
   problems: readonly ReportProblem[],

@@ -3,6 +3,7 @@
 import type { Week } from '../domain/calendar.ts';
 import type { ReportProblem, FolderName } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
+import { gatherFolder } from '../reports/gather-facts.ts';
 import type { MadeReport, MakeReportOptions } from '../reports/make-report.ts';
 import { reuseStoredReport, makeReport } from '../reports/make-report.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
@@ -12,7 +13,11 @@ import { createTimedCache } from '../shared/clock.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import type { StoredReport } from '../reports/report-repository.ts';
-import { findIntactManifest, nullIfDamaged } from '../reports/report-repository.ts';
+import {
+  findIntactManifest,
+  findStoredReport,
+  nullIfDamaged,
+} from '../reports/report-repository.ts';
 import { assertWeekClosed, notesByFolder, flattenFolders } from '../reports/subtree.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/report-inputs.ts';
@@ -49,9 +54,10 @@ interface FolderReportInput {
   readonly parts: readonly MadeReport[];
   /** Children without a report that are no longer waited for. */
   readonly absent: readonly number[];
+  /** Whether to make a new revision although this complete report is stored. */
   readonly force: (current: Manifest) => boolean;
   readonly accepts?: MakeReportOptions['accepts'];
-  /** As in MakeReportOptions. */
+  /** The stored report, if the caller has just read it; omitted: it is read. */
   readonly storedReport?: StoredReport | null;
   /** The folder's own surveys to read; null: all of them. */
   readonly surveys?: ReadonlySet<number> | null;
@@ -87,25 +93,36 @@ export async function makeFolder(
   }
   const { folder, isRoot, path, notes } = companyFolder;
   assertWeekClosed(week, folder, asOf);
-  const report = await makeReport(source, repository, {
-    folder: {
-      ...folder,
-      surveys: folder.surveys.filter(({ key }) => surveys === null || surveys.has(key)),
-    },
-    path,
-    isAlwaysDue: isRoot,
-    // A missing child makes the report due.
-    notes: [...notes, ...absent.map(missingChild)],
-    settings,
-    week,
-    asOf,
-    rules,
-    limits: timedLimits(createConcurrencyLimits(concurrency), stopwatch),
-    force,
-    accepts,
-    ...(storedReport === undefined ? {} : { storedReport }),
-    readChildren: () => Promise.resolve(parts),
-  });
+  const stored =
+    storedReport === undefined ? await findStoredReport(repository, job) : storedReport;
+  const current = stored?.value ?? null;
+  const isReplaced = current !== null && force(current);
+  if (current !== null && current.status !== 'partial' && !isReplaced) {
+    return reuseStoredReport(repository, current);
+  }
+  const ownFolder = {
+    ...folder,
+    surveys: folder.surveys.filter(({ key }) => surveys === null || surveys.has(key)),
+  };
+  const facts = { path, settings, week, asOf, rules };
+  const limits = timedLimits(createConcurrencyLimits(concurrency), stopwatch);
+  const gathered = await limits.folders(() =>
+    gatherFolder(ownFolder, source, { ...facts, limits }),
+  );
+  const report = await limits.commits(() =>
+    makeReport(repository, {
+      ...facts,
+      folder: ownFolder,
+      isAlwaysDue: isRoot,
+      // A missing child makes the report due.
+      notes: [...notes, ...absent.map(missingChild)],
+      gathered,
+      children: parts,
+      storedReport: stored,
+      isReplaced,
+      accepts,
+    }),
+  );
   return report ?? 'NOTHING_OWED';
 }
 

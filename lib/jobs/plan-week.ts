@@ -6,13 +6,14 @@ import {
   DAY_MS,
   HOUR_MS,
   endOfWeekEverywhere,
+  settledEverywhereAt,
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
 import type { Manifest, Plan, WeekCounts } from '../ports/stored-records.ts';
 import { ancestorsOf, changePlan, reopenPlan, withSettings } from '../reports/plan.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
-import { synchronizePlan, settledEverywhereAt } from './synchronize-plan.ts';
+import { synchronizePlan } from './synchronize-plan.ts';
 import { enqueueJobs, findJob, hasFailed, isInQueue, isExpectedSoon } from './job-records.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import { Failure } from '../shared/failure.ts';
@@ -100,7 +101,7 @@ export async function planWeek(
   if (wasDone && (settings === null || settings.digest === currentPlan.settings)) {
     return doneWeek(week);
   }
-  const settledAt = settledEverywhereAt(week, planning);
+  const settledAt = settledEverywhereAt(week, planning.settleHours);
   const isOld = now > settledAt + PLANNING_WINDOW_MS;
   // An old week without a plan was pruned or never made.
   if (isOld && currentPlan === null) return doneWeek(week);

@@ -1,7 +1,7 @@
 // Processes one job of the queue: makes one folder's report from its own surveys and its children's reports. The last
 // finished child enqueues the parent. A job may be repeated, run twice at the same time or late, and stop at any point.
 import { parseWeek } from '../domain/calendar.ts';
-import { isAtLeastAsComplete } from '../domain/problems.ts';
+import { lostOwnData } from '../domain/problems.ts';
 import type { ReportProblem, Report } from '../domain/report.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { EnqueueContext } from './related-jobs.ts';
@@ -159,7 +159,7 @@ async function makeOnce(
   const lostProblems: ReportProblem[] = [];
   // New data of children must not replace data of the folder's own surveys that can't be read now.
   const accepts = ({ problems }: Report, { problems: previous }: Report): boolean => {
-    lostProblems.push(...newOwnProblems(job.folder, previous, problems));
+    lostProblems.push(...lostOwnData(job.folder, previous, problems));
     return lostProblems.length === 0;
   };
   // Before the commit: if this process ends after it, the planner updates the folders above.
@@ -177,16 +177,6 @@ async function makeOnce(
     throw new Failure('UPSTREAM_UNAVAILABLE', { lost: lostProblem.code });
   }
   return { result, current };
-}
-
-/** Problems of the folder's own data that make the report less complete than it was. */
-function newOwnProblems(
-  folder: number,
-  previous: readonly ReportProblem[],
-  problems: readonly ReportProblem[],
-): readonly ReportProblem[] {
-  const ownProblems = problems.filter((problem) => (problem.folder ?? folder) === folder);
-  return ownProblems.filter((problem) => !isAtLeastAsComplete(previous, [problem]));
 }
 
 /** The job's `since`, or null when an earlier delivery of the same message has ended. */

@@ -1,11 +1,13 @@
 // Reconciles one folder: compares the counts in its report with the reporting API, and makes a revision where they differ.
 // An unchanged folder costs one results request for each survey; the planner then updates the folders above a changed one.
 import type { Week } from '../domain/calendar.ts';
-import { isKnownZone, parseWeek } from '../domain/calendar.ts';
-import { hasChanged, hoursToCompare, containsAllCounts } from '../domain/late-data.ts';
+import { parseWeek } from '../domain/calendar.ts';
+import { containsAllCounts } from '../domain/late-data.ts';
 import type { Report, SurveyWeek } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
-import { endsRun, Failure } from '../shared/failure.ts';
+import { Failure } from '../shared/failure.ts';
+import type { Comparison } from '../reports/compare-counts.ts';
+import { compareCounts } from '../reports/compare-counts.ts';
 import { reopenPlan } from '../reports/plan.ts';
 import type { ReconciliationStore } from './schedule-reconciliation.ts';
 import { recordUnfinished } from './schedule-reconciliation.ts';
@@ -100,39 +102,18 @@ async function repeatNotification(
   await settleAll([reopenPlan(planning.repository, manifest.week), announce(manifest)]);
 }
 
-/**
- * State of a report's surveys. "gone": one of them can't be read any more, so a new revision would lose its data; the
- * company's tree must confirm that, because one response may be wrong. "unknown": one of them could not be read this time.
- */
-type Comparison = 'same' | 'changed' | 'gone' | 'unknown';
-
-async function compareSurveys(
+/** With the company's tree as of now. */
+function compareSurveys(
   { source, company, clock, rules, concurrency }: JobMakingContext,
   surveys: readonly SurveyWeek[],
   week: Week,
 ): Promise<Comparison> {
-  const limits = createConcurrencyLimits(concurrency);
+  const limit = createConcurrencyLimits(concurrency).surveys;
   const isInTree = async (survey: number): Promise<boolean> =>
     [...(await company(source, clock())).values()].some(({ folder }) =>
       folder.surveys.some(({ key }) => key === survey),
     );
-  const compareSurvey = async (stored: SurveyWeek): Promise<Comparison> => {
-    if (!isKnownZone(stored.timeZone)) return 'gone';
-    try {
-      const range = hoursToCompare(week, stored.timeZone);
-      const hours = await source.readHourlyCounts(stored.key, range);
-      return hasChanged(stored, hours, week, rules) ? 'changed' : 'same';
-    } catch (error) {
-      if (endsRun(error) || !(error instanceof Failure)) throw error;
-      if (error.code !== 'UPSTREAM_NOT_FOUND') return 'unknown';
-      return (await isInTree(stored.key)) ? 'unknown' : 'gone';
-    }
-  };
-  const results = new Set(
-    await settleAll(surveys.map((survey) => limits.surveys(() => compareSurvey(survey)))),
-  );
-  const byPriority = ['gone', 'unknown', 'changed'] as const;
-  return byPriority.find((comparison) => results.has(comparison)) ?? 'same';
+  return compareCounts({ source, week, rules, limit, isInTree }, surveys);
 }
 
 async function makeRevision(

@@ -1,10 +1,9 @@
 // Schedules the reconciliation of a week: some days after it has settled, every folder with its own surveys is compared
 // with the reporting API once more. Folders are reconciled before the folders above them.
 import type { Week } from '../domain/calendar.ts';
-import { DAY_MS } from '../domain/calendar.ts';
+import { DAY_MS, settledEverywhereAt } from '../domain/calendar.ts';
 import type { ReconciliationProgress } from '../ports/stored-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
-import { settledEverywhereAt } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
 import { RECONCILIATION_WINDOW_MS } from './plan-week.ts';
 import type { Instant } from '../domain/report-inputs.ts';
@@ -50,7 +49,7 @@ export async function scheduleReconciliation(
 ): Promise<ReconciledWeek | null> {
   const { planning, afterMs } = schedule;
   const store = schedule.progress;
-  const dueAt = settledEverywhereAt(week, planning) + afterMs;
+  const dueAt = settledEverywhereAt(week, planning.settleHours) + afterMs;
   if (now < dueAt) return null;
   const progress = await readReconciliation(store, week.name);
   if (progress?.left.length === 0) return null;

@@ -2,7 +2,7 @@
 // Surveys without an active period are checked for responses only once.
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, endOfWeekEverywhere } from '../domain/calendar.ts';
+import { settledEverywhereAt } from '../domain/calendar.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
@@ -71,7 +71,7 @@ export async function synchronizePlan(
 ): Promise<Plan> {
   const { repository, source, settleHours, concurrency } = planning;
   const tree = await source.readFolders(null, { surveys: true });
-  const isSettled = now >= settledEverywhereAt(week, planning);
+  const isSettled = now >= settledEverywhereAt(week, settleHours);
   const isFinal =
     currentPlan !== null && (await repository.store.read(finalMarkerKey(week))) !== null;
   const plannedFolders = await findPlannedFolders(source, tree, {
@@ -153,11 +153,4 @@ async function removedFolders(
 /** The object exists once surveys without an active period were checked for responses. */
 function finalMarkerKey(week: Week): string {
   return `requests/${week.name}/counted.json`;
-}
-
-export function settledEverywhereAt(
-  week: Week,
-  { settleHours }: Pick<PlanningContext, 'settleHours'>,
-): Instant {
-  return endOfWeekEverywhere(week) + settleHours * HOUR_MS;
 }

@@ -1,39 +1,38 @@
-// Makes the report of one folder and week: gather → build → render → commit. Decides whether there is anything to do,
-// and whether a repeated attempt justifies a new revision.
+// Makes the report of one folder and week from its own data and the reports below: build → render → commit. Decides whether
+// a repeated attempt justifies a new revision.
 import type { ChildReport, Superseded } from '../domain/build-report.ts';
 import { buildReport } from '../domain/build-report.ts';
 import { hasNewProblems, isAtLeastAsComplete } from '../domain/problems.ts';
 import type { FolderName, ReportProblem, Report } from '../domain/report.ts';
 import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import type { Manifest } from '../ports/stored-records.ts';
-import { gatherFolder } from './gather-facts.ts';
-import type { GatherSettings } from './gather-facts.ts';
+import type { GatheredFolder, GatherSettings } from './gather-facts.ts';
 import type { CommitContext } from './commit.ts';
 import { commitReport } from './commit.ts';
-import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
+import type { Folder } from '../ports/feedback-source.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { findStoredReport, readReport, nullIfDamaged } from './report-repository.ts';
+import { readReport, nullIfDamaged } from './report-repository.ts';
 import { SETTINGS_PROBLEM } from './report-settings.ts';
 
-export interface MakeReportOptions extends GatherSettings {
+export interface MakeReportOptions extends Pick<
+  GatherSettings,
+  'path' | 'settings' | 'week' | 'asOf' | 'rules'
+> {
   readonly folder: Folder;
   /** Whether a report is due even if no survey of the subtree belongs in the week: true for the root. */
   readonly isAlwaysDue: boolean;
   /** Problems of the folder tree that concern this folder. */
   readonly notes: readonly ReportProblem[];
-  /** Whether to make a new revision although this complete report is stored. */
-  readonly force: (current: Manifest) => boolean;
-  /** Whether a forced report may supersede the current one; null: always. */
-  readonly accepts?: ((report: Report, current: Report) => boolean) | null;
-  /** The stored report, if the caller has just read it; omitted: it is read. A later revision still wins the commit. */
-  readonly storedReport?: StoredReport | null;
-  /** The children's reports, null for a child without one. Called only when they are needed. */
-  readonly readChildren: () => Promise<readonly (MadeReport | null)[]>;
-  /** Whether a complete report is made again because of its children's reports; omitted: never. */
-  readonly isOutdated?: (
-    current: Manifest,
-    children: readonly (MadeReport | null)[],
-  ) => Promise<boolean>;
+  /** The folder's own data. */
+  readonly gathered: GatheredFolder;
+  /** The reports of the folders directly below, null for one without a report. */
+  readonly children: readonly (MadeReport | null)[];
+  /** The stored report; null when there is none. A later revision wins the commit. */
+  readonly storedReport: StoredReport | null;
+  /** Whether the stored report is superseded although the new one adds no data that it lacks. */
+  readonly isReplaced: boolean;
+  /** Whether a report that is replaced may be superseded by this one; null: always. */
+  readonly accepts: ((report: Report, current: Report) => boolean) | null;
 }
 
 export interface MadeReport {
@@ -47,83 +46,54 @@ export interface MadeReport {
   readonly part: () => Promise<ChildReport>;
 }
 
-/** Makes the report of one folder, or reuses the stored one. Null when no report is due. */
+/** Makes the report of one folder, or keeps the stored one. Null when no report is due. */
 export async function makeReport(
-  source: FeedbackSource,
   repository: CommitContext,
   options: MakeReportOptions,
 ): Promise<MadeReport | null> {
-  const id = { week: options.week.name, folder: options.folder.key };
-  const { settings, isOutdated } = options;
-  const { stored, gathered } = await options.limits.folders(async () => {
-    const storedReport =
-      options.storedReport === undefined
-        ? await findStoredReport(repository, id)
-        : options.storedReport;
-    const manifest = storedReport?.value ?? null;
-    const isDone = manifest !== null && manifest.status !== 'partial' && !options.force(manifest);
-    return {
-      stored: storedReport,
-      gathered: isDone ? null : await gatherFolder(options.folder, source, options),
-    };
-  });
-  const current = stored?.value ?? null;
-  if (gathered === null) {
-    if (current === null) return null;
-    if (isOutdated === undefined || !(await isOutdated(current, await options.readChildren()))) {
-      return reuseStoredReport(repository, current);
-    }
-    const { isOutdated: _, ...again } = options;
-    return makeReport(source, repository, { ...again, storedReport: stored, force: () => true });
-  }
-
-  const children = await readParts(await options.readChildren());
-  return options.limits.commits(async () => {
-    const supersededReport = current === null ? null : await readSuperseded(repository, current);
-    const report = buildReport(
-      {
-        folder: { key: options.folder.key, name: options.folder.name, path: options.path },
-        isRoot: options.isAlwaysDue,
-        week: options.week,
-        asOf: new Date(options.asOf).toISOString(),
-        surveys: gathered.surveys,
-        failed: gathered.failed,
-        absent: foldersWithoutReport(options.folder, children.parts),
-        settings: settings ?? NO_SETTINGS,
-        problems: [
-          ...options.notes,
-          ...(settings === null ? [SETTINGS_PROBLEM] : []),
-          ...gathered.problems,
-          ...children.problems,
-        ],
-      },
-      children.parts,
-      supersededReport,
-      options.rules,
-    );
-    // A parent's report is due when a child's is, even if the child's report can't be read.
-    const isParent = children.parts.length + children.problems.length > 0;
-    const isLacking = options.notes.some(({ missing }) => missing);
-    const isReportDue =
-      options.isAlwaysDue ||
-      isParent ||
-      isLacking ||
-      report.summary.surveys > 0 ||
-      current !== null;
-    if (!isReportDue) return null;
-    if (current !== null && supersededReport !== null) {
-      const isImprovement = options.force(current)
-        ? isAccepted(options, report, supersededReport)
-        : hasMore(report, supersededReport, current);
-      if (!isImprovement) return reuseStoredReport(repository, current);
-    }
-    const { manifest, won } = await commitReport(repository, report, stored, {
-      children: children.manifests,
+  const { settings, gathered, storedReport } = options;
+  const current = storedReport?.value ?? null;
+  const children = await readParts(options.children);
+  const supersededReport = current === null ? null : await readSuperseded(repository, current);
+  const report = buildReport(
+    {
+      folder: { key: options.folder.key, name: options.folder.name, path: options.path },
+      isRoot: options.isAlwaysDue,
+      week: options.week,
+      asOf: new Date(options.asOf).toISOString(),
+      surveys: gathered.surveys,
+      failed: gathered.failed,
+      absent: foldersWithoutReport(options.folder, children.parts),
       settings: settings ?? NO_SETTINGS,
-    });
-    if (!won) return reuseStoredReport(repository, manifest);
-    return toMadeReport(repository, manifest, toChildReport(report));
+      problems: [
+        ...options.notes,
+        ...(settings === null ? [SETTINGS_PROBLEM] : []),
+        ...gathered.problems,
+        ...children.problems,
+      ],
+    },
+    children.parts,
+    supersededReport,
+    options.rules,
+  );
+  // A parent's report is due when a child's is, even if the child's report can't be read.
+  const isParent = children.parts.length + children.problems.length > 0;
+  const isLacking = options.notes.some(({ missing }) => missing);
+  const isReportDue =
+    options.isAlwaysDue || isParent || isLacking || report.summary.surveys > 0 || current !== null;
+  if (!isReportDue) return null;
+  if (current !== null && supersededReport !== null) {
+    const isImprovement = options.isReplaced
+      ? isAccepted(options, report, supersededReport)
+      : hasMore(report, supersededReport, current);
+    if (!isImprovement) return reuseStoredReport(repository, current);
+  }
+  const { manifest, won } = await commitReport(repository, report, storedReport, {
+    children: children.manifests,
+    settings: settings ?? NO_SETTINGS,
   });
+  if (!won) return reuseStoredReport(repository, manifest);
+  return toMadeReport(repository, manifest, toChildReport(report));
 }
 
 function foldersWithoutReport(
@@ -137,7 +107,7 @@ function foldersWithoutReport(
 }
 
 function isAccepted(
-  { accepts = null }: MakeReportOptions,
+  { accepts }: MakeReportOptions,
   report: Report,
   { report: previous }: Superseded,
 ): boolean {

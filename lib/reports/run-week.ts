@@ -2,31 +2,26 @@
 // writes the plan of the week before, and completes it after.
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
+import { settledEverywhereAt } from '../domain/calendar.ts';
 import type { FolderName } from '../domain/report.ts';
 import type { Plan } from '../ports/stored-records.ts';
-import type { FigureRules } from '../domain/survey-week.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
+import type { FolderResult, GoalContext } from './bring-up-to-date.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
 import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, withSettings, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
-import { makeReport } from './make-report.ts';
-import type { FeedbackSource, FolderTree } from '../ports/feedback-source.ts';
+import type { FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
-import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readPlan } from './report-repository.ts';
 import { followsSettings, readWeekSettings } from './report-settings.ts';
+import type { FolderEntry } from './subtree.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
 import { createPlannedTree } from './week-folders.ts';
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
-import { hasOtherSettings, isOutdated } from './week-state.ts';
 
-export interface ReportMakingContext {
-  readonly source: FeedbackSource;
-  readonly repository: CommitContext;
+export interface ReportMakingContext extends GoalContext {
   readonly clock: Clock;
-  readonly rules: FigureRules;
-  /** How many surveys are read concurrently. */
-  readonly concurrency: number;
 }
 
 export interface RunWeekOptions {
@@ -36,6 +31,8 @@ export interface RunWeekOptions {
   readonly force: boolean;
   /** Whether the newest plan may have another root: that of the company has changed. */
   readonly isNewRoot?: boolean;
+  /** Whether the counts of complete reports are compared with those of the reporting API, to find late responses. */
+  readonly comparesCounts?: boolean;
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
@@ -44,7 +41,7 @@ export interface RunProgress {
   readonly total: number;
   /** The folder that was just finished; null at the start. */
   readonly folder: FolderName | null;
-  /** The committed report of that folder; null at the start and for a folder without a report due. */
+  /** The committed report of that folder; null at the start, for a folder without a report due, and where it failed. */
   readonly report: MadeReport | null;
 }
 
@@ -53,6 +50,8 @@ export interface FolderOutcome {
   readonly folder: FolderName;
   readonly path: readonly FolderName[];
   readonly report: MadeReport | null;
+  /** Whether its counts were to be compared with the reporting API, and could not be. */
+  readonly isUnknown: boolean;
 }
 
 /**
@@ -62,7 +61,7 @@ export interface FolderOutcome {
  */
 export async function runWeek(
   context: ReportMakingContext,
-  { week, folder, force, isNewRoot = false, onProgress }: RunWeekOptions,
+  { week, folder, force, isNewRoot = false, comparesCounts = false, onProgress }: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
   const asOf = context.clock();
   const { tree, isRoot, path } = await readLocatedFolder(context.source, folder);
@@ -70,95 +69,96 @@ export async function runWeek(
   const root = isRoot ? tree.root : path[0];
   if (!isNewRoot && root !== undefined) await assertSameRoot(context.repository, root.key);
   assertWeekClosed(week, tree.root, asOf);
-  const settings = await readWeekSettings(context.repository, week);
-  const storedPlan = await readPlan(context.repository, week.name);
+  const { repository, source, rules } = context;
+  const settings = await readWeekSettings(repository, week);
+  const storedPlan = await readPlan(repository, week.name);
   const initialPlan =
     folder === null && storedPlan === null ? await writeInitialPlan(context, week, tree) : null;
-  const comparesSettings =
-    settings !== null && followsSettings(week, asOf, context.rules.settleHours);
-  const isSettled = !comparesSettings || storedPlan?.settings === settings.digest;
+  const comparesSettings = settings !== null && followsSettings(week, asOf, rules.settleHours);
 
   const entries = flattenFolders(tree.root, path);
+  // A settled week keeps its structure, and what is made again for other reasons stays where it was.
+  const keepsParents = !force && !isNewRoot && asOf >= settledEverywhereAt(week, rules.settleHours);
+  const plan: Plan = {
+    week: week.name,
+    folders: placedFolders(
+      toPlannedFolders(entries, keysOf(entries), { week, settleHours: rules.settleHours }),
+      keepsParents ? storedPlan : null,
+    ),
+    doneAt: null,
+  };
   const notes = notesByFolder(tree);
-  const limits = createConcurrencyLimits(context.concurrency);
   let finishedFolders = 0;
   onProgress?.({ done: finishedFolders, total: entries.length, folder: null, report: null });
-
-  const reports = new Map<number, Promise<MadeReport | null>>();
-  // Children are started before their parent, so that no folder waits for one that is not started.
-  for (const entry of entries.toReversed()) {
-    const path = [...entry.path, entry.folder].map(({ key }) => key);
-    const folderSettings = settings?.ofFolder(path) ?? null;
-    const state = { settings: folderSettings, followsSettings: comparesSettings };
-    const report = makeReport(context.source, context.repository, {
-      folder: entry.folder,
-      path: entry.path,
+  const results = await bringUpToDate(context, {
+    ...{ week, asOf, plan, settings, force, comparesCounts },
+    folders: entries.map((entry) => ({
+      ...entry,
       isAlwaysDue: isRoot && entry.folder === tree.root,
       notes: notes(entry.folder.key),
-      week,
-      asOf,
-      rules: context.rules,
-      limits,
-      settings: folderSettings,
-      force: (current) => force || hasOtherSettings(current, state),
-      // A run that was interrupted may have made the children's reports and not this one.
-      isOutdated: async (current, children) =>
-        (!isSettled || children.some((child) => child?.outcome === 'made')) &&
-        isOutdated(context.repository, current, {
-          manifests: children.flatMap((child) => child?.manifest ?? []),
-          plan: storedPlan ?? { week: week.name, folders: [], doneAt: null },
-        }),
-      readChildren: () =>
-        Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
-    }).then((madeReport) => {
+    })),
+    followsSettings: comparesSettings,
+    isInTree: async (survey) => {
+      const { root } = await source.readFolders(null, { surveys: true });
+      return flattenFolders(root).some(({ folder: { surveys } }) =>
+        surveys.some(({ key }) => key === survey),
+      );
+    },
+    onResult: (finished, result) => {
       finishedFolders += 1;
-      onProgress?.({
-        done: finishedFolders,
-        total: entries.length,
-        folder: entry.folder,
-        report: madeReport,
-      });
-      return madeReport;
-    });
-    report.catch(limits.close);
-    reports.set(entry.folder.key, report);
-  }
-  // A failure is thrown only after all others have ended: no work continues in the background.
-  await Promise.allSettled(reports.values());
-  const outcomes: FolderOutcome[] = [];
-  for (const entry of entries) {
-    const { key, name } = entry.folder;
-    const report = (await reports.get(key)) ?? null;
-    outcomes.push({ folder: { key, name }, path: entry.path, report });
-  }
+      const report = reportOf(result);
+      onProgress?.({ done: finishedFolders, total: entries.length, folder: finished, report });
+    },
+  });
+  const outcomes = entries.map(({ folder: { key, name }, path: above }): FolderOutcome => {
+    const result = results.get(key);
+    if (result?.outcome === 'failed') throw result.error;
+    const report = result === undefined ? null : reportOf(result);
+    const isUnknown =
+      result !== undefined && 'comparison' in result && result.comparison === 'unknown';
+    return { folder: { key, name }, path: above, report, isUnknown };
+  });
   if (folder === null) {
     const reportedKeys = new Set(
       outcomes.flatMap(({ folder: { key }, report }) => (report === null ? [] : [key])),
     );
-    const { settleHours } = context.rules;
-    const plan: Plan = {
-      week: week.name,
-      folders: toPlannedFolders(entries, reportedKeys, { week, settleHours }),
+    const runPlan: Plan = {
+      ...plan,
+      folders: plan.folders.filter(({ key }) => reportedKeys.has(key)),
       doneAt: outcomes.some(isPartial) ? null : new Date(context.clock()).toISOString(),
       ...withSettings(comparesSettings ? settings.digest : storedPlan?.settings),
     };
     const withoutReport = (initialPlan?.folders ?? [])
       .map(({ key }) => key)
       .filter((key) => !reportedKeys.has(key));
-    const replaced = outcomes
-      .filter(
-        ({ folder: { key }, report }) =>
-          report?.outcome === 'made' || (isNewRoot && key === tree.root.key),
-      )
-      .map(({ folder: { key } }) => key);
-    await completePlan(context.repository, plan, {
-      replaced: new Set(replaced),
+    await completePlan(repository, runPlan, {
+      replaced: reportedKeys,
       removed: new Set(withoutReport),
     });
   } else if (outcomes.some(isPartial)) {
-    await reopenPlan(context.repository, week.name);
+    await reopenPlan(repository, week.name);
   }
   return outcomes;
+}
+
+/** The report that a folder has after a run; null where none is due, and where it failed. */
+function reportOf(result: FolderResult): MadeReport | null {
+  return result.outcome === 'made' || result.outcome === 'kept' ? result.report : null;
+}
+
+function keysOf(entries: readonly FolderEntry[]): ReadonlySet<number> {
+  return new Set(entries.map(({ folder: { key } }) => key));
+}
+
+/** The folders of a run where the stored plan has them, and those that it has in addition. */
+function placedFolders(folders: Plan['folders'], stored: Plan | null): Plan['folders'] {
+  const planned = new Map((stored?.folders ?? []).map((folder) => [folder.key, folder]));
+  const placed = folders.map((folder) => {
+    const place = planned.get(folder.key);
+    planned.delete(folder.key);
+    return place ?? folder;
+  });
+  return [...placed, ...planned.values()];
 }
 
 /** The reports of two companies in one store could not be told apart, nor removed separately. */

@@ -59,14 +59,21 @@ export async function requiredWork(
   now: number,
   { settings, children }: { settings: FolderSettingsState; children: ChildReports },
 ): Promise<RequiredWork | null> {
-  const state = folderState(folder, now);
   const manifest = folder.stored?.value ?? null;
-  if (state === 'not due') return null;
-  // A report whose manifest is damaged is made anew.
-  if (manifest === null) return 'missing';
-  if (state === 'partial' && lacksOwnData(manifest, settings)) return 'partial';
-  if (hasOtherSettings(manifest, settings)) return 'settings';
+  if (folderState(folder, now) === 'not due') return null;
+  const ownWork = requiredOwnWork(manifest, settings);
+  if (ownWork !== null || manifest === null) return ownWork;
   return (await isOutdated(repository, manifest, children)) ? 'outdated' : null;
+}
+
+/** What a report that is due needs whatever the reports below it are; a damaged manifest counts as none. */
+export function requiredOwnWork(
+  manifest: Manifest | null,
+  settings: FolderSettingsState,
+): Exclude<RequiredWork, 'outdated'> | null {
+  if (manifest === null) return 'missing';
+  if (manifest.status === 'partial' && lacksOwnData(manifest, settings)) return 'partial';
+  return hasOtherSettings(manifest, settings) ? 'settings' : null;
 }
 
 /** Whether a report was made with other settings than those that can be read now. */

@@ -14,6 +14,7 @@ import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import {
   readWeek,
   checkWeekIsOver,
+  CHANGED_OPTION,
   NEW_ROOT_OPTION,
   IGNORE_CLOCK_OPTION,
   STORE_OPTION,
@@ -33,6 +34,7 @@ const BACKFILL: CommandSyntax = {
     },
     store: STORE_OPTION,
     force: { value: null, help: 'create a new revision of complete reports, too' },
+    changed: CHANGED_OPTION,
     'new-root': NEW_ROOT_OPTION,
     'ignore-clock': IGNORE_CLOCK_OPTION,
     json: {
@@ -45,7 +47,7 @@ that week; --json then prints the reports made or kept before the failure, with 
 
 Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; docs/commands.md lists all variables.
 
-Exit codes: 0 all complete or empty · 1 a week failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
+Exit codes: 0 all complete or empty · 1 a week failed · 2 invalid arguments, configuration or week · 3 a report is partial, or could not be compared.`,
 };
 
 export const backfillCommand = createCommand({
@@ -56,6 +58,7 @@ export const backfillCommand = createCommand({
     weeks: readRange(args, settings, problems),
     force: args.switches.has('force'),
     isNewRoot: args.switches.has('new-root'),
+    comparesCounts: args.switches.has('changed'),
     ignoresClock: args.switches.has('ignore-clock'),
   }),
   run: async ({ ignoresClock, ...options }, { config, system, output }) => {
@@ -99,6 +102,7 @@ interface BackfillOptions {
   readonly weeks: readonly Week[];
   readonly force: boolean;
   readonly isNewRoot: boolean;
+  readonly comparesCounts: boolean;
 }
 
 async function backfill(
@@ -110,6 +114,7 @@ async function backfill(
   const printCounts = (name: string, counts: PrintedCounts): void => {
     humanOutput.write(`${name}: ${formatCounts(counts)}\n`);
   };
+  let exitCode: number = EXIT.done;
   for (const [i, week] of weeks.entries()) {
     const title = `${week.name} (${i + 1} of ${weeks.length})`;
     const runOptions = { ...options, week, folder: null };
@@ -127,13 +132,14 @@ async function backfill(
       );
       return run.exitCode;
     }
+    exitCode = Math.max(exitCode, run.exitCode);
     const counts = countReports(run.outcomes.flatMap(({ report }) => report ?? []));
     for (const name of PRINTED_COUNTS) total[name] += counts[name];
     printJson({ week: week.name, ...counts });
     printCounts(week.name, counts);
   }
   printCounts(formatCount(weeks.length, 'week'), total);
-  return total.partial > 0 ? EXIT.partial : EXIT.done;
+  return exitCode;
 }
 
 function formatCounts({ reports, made, kept, partial }: PrintedCounts): string {

@@ -6,6 +6,7 @@ import { formatCount, EXIT } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import {
   ALL_OPTION,
+  CHANGED_OPTION,
   IGNORE_CLOCK_OPTION,
   NEW_ROOT_OPTION,
   readReportOptions,
@@ -27,6 +28,7 @@ const REPORT: CommandSyntax = {
     folder: { value: 'KEY', help: 'only this folder and its subfolders; default: the root folder' },
     store: STORE_OPTION,
     force: { value: null, help: 'create a new revision of complete reports, too' },
+    changed: CHANGED_OPTION,
     'new-root': NEW_ROOT_OPTION,
     'ignore-clock': IGNORE_CLOCK_OPTION,
     all: ALL_OPTION,
@@ -37,7 +39,7 @@ const REPORT: CommandSyntax = {
   },
   notes: `Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; docs/commands.md lists all variables.
 
-Exit codes: 0 all complete or empty · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
+Exit codes: 0 all complete or empty · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial, or could not be compared.`,
 };
 
 export const reportCommand = createCommand({
@@ -47,11 +49,12 @@ export const reportCommand = createCommand({
   readOptions: (args, settings, problems) => ({
     ...readReportOptions(args, settings, problems),
     isNewRoot: args.switches.has('new-root'),
+    comparesCounts: args.switches.has('changed'),
     ignoresClock: args.switches.has('ignore-clock'),
     showAll: args.switches.has('all'),
   }),
   run: async (
-    { week, folder, force, isNewRoot, ignoresClock, showAll },
+    { week, folder, force, isNewRoot, comparesCounts, ignoresClock, showAll },
     { config, system, output },
   ) => {
     const { io, humanOutput } = output;
@@ -60,7 +63,7 @@ export const reportCommand = createCommand({
     const services = openServices(config, config.api, system, linkKeys, { ignoresClock });
     const printer = output.isJson ? createManifestPrinter(io.stdout) : null;
     try {
-      const runOptions = { week, folder, force, isNewRoot };
+      const runOptions = { week, folder, force, isNewRoot, comparesCounts };
       const run = await runWeekWithProgress(services.making, runOptions, io, {
         ...(printer === null ? {} : { onCommitted: printer.add }),
       });

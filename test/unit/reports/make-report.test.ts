@@ -6,11 +6,12 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import type { JobMakingContext } from '../../../lib/jobs/make-folder.ts';
 import { readCompany, makeFolder, createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
-import { makeReport } from '../../../lib/reports/make-report.ts';
+import { makeReport, reuseStoredReport } from '../../../lib/reports/make-report.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
-import { readReport } from '../../../lib/reports/report-repository.ts';
+import { findStoredReport, readReport } from '../../../lib/reports/report-repository.ts';
 import { openArchive, replaceBytes } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -43,18 +44,22 @@ function setUp(responses = 20) {
     make: async (job: Partial<MakeReportOptions> = {}, now = SETTLED, folder = 21) => {
       const place = (await readCompany(source)).get(folder);
       assert(place !== undefined);
-      return makeReport(source, repository, {
-        folder: place.folder,
-        path: place.path,
+      const facts = {
+        ...{ folder: place.folder, path: place.path, settings: NO_SETTINGS },
+        ...{ week: W46, asOf: Date.parse(now), rules: RULES },
+      };
+      return makeReport(repository, {
+        ...facts,
         isAlwaysDue: false,
         notes: [],
-        settings: NO_SETTINGS,
-        force: () => false,
-        readChildren: () => Promise.resolve([]),
-        week: W46,
-        asOf: Date.parse(now),
-        rules: RULES,
-        limits: createConcurrencyLimits(2),
+        gathered: await gatherFolder(place.folder, source, {
+          ...facts,
+          limits: createConcurrencyLimits(2),
+        }),
+        children: [],
+        storedReport: await findStoredReport(repository, { week: W46.name, folder }),
+        isReplaced: false,
+        accepts: null,
         ...job,
       });
     },
@@ -110,28 +115,20 @@ describe('a report that is partial for another reason', () => {
   });
 });
 
-describe('a forced report', () => {
+describe('a report that is replaced', () => {
   it('is made when `accepts` allows it or the stored report is damaged', async () => {
     const { make, store } = setUp();
     const firstResult = await make();
     assert(firstResult !== null);
-    const force = (): boolean => true;
-    assert.equal(shown(await make({ force, accepts: () => false })), 'kept 1');
+    const isReplaced = true;
+    assert.equal(shown(await make({ isReplaced, accepts: () => false })), 'kept 1');
     await replaceBytes(store, firstResult.manifest.files.json.key, encodeText('{'));
     const accepts = (): never => assert.fail('no call expected');
-    assert.equal(shown(await make({ force, accepts })), 'made 2');
+    assert.equal(shown(await make({ isReplaced, accepts })), 'made 2');
   });
 });
 
 describe('a report', () => {
-  it('is reused without a request to the reporting API when it is complete', async () => {
-    const { company, make } = setUp();
-    await make();
-    company.calls.clear();
-    assert.equal(shown(await make()), 'kept 1');
-    assert.deepEqual([...company.calls.keys()], ['folders'], 'the test’s own call');
-  });
-
   it('is that of the worker who committed first', async () => {
     const { make, answer } = setUp();
     await make();
@@ -150,9 +147,9 @@ describe('a report', () => {
     assert.equal(store.calls.read, 1);
     const report = await readReport(repository, madeReport.manifest);
     assert.deepEqual(part.summary, report.summary);
-    const reusedReport = await make();
+    const reusedReport = reuseStoredReport(repository, madeReport.manifest);
     assert.equal(shown(reusedReport), 'kept 1');
-    assert.deepEqual(await reusedReport?.part(), part);
+    assert.deepEqual(await reusedReport.part(), part);
   });
 
   it('is due for the parent of a damaged report, with a problem', async () => {
@@ -161,11 +158,7 @@ describe('a report', () => {
     const child = await make();
     assert(child !== null);
     const damaged = { ...child, part: () => Promise.reject(new Failure('REPORT_DAMAGED')) };
-    const parent = await make(
-      { readChildren: () => Promise.resolve([null, damaged]) },
-      SETTLED,
-      22,
-    );
+    const parent = await make({ children: [null, damaged] }, SETTLED, 22);
     assert.equal(shown(parent), 'made 1');
     assert(parent !== null);
     const { problems } = await readReport(repository, parent.manifest);

@@ -57,7 +57,8 @@ describe('the plan after a run', () => {
     company.broken.clear();
     assert.equal(await run(21, false), null, 'the reports above are partial');
     assert.equal(await run(null, false), NOW);
-    assert.equal(await run(22, true), NOW);
+    assert.equal(await run(22, true), null, 'that above contains the revision before');
+    assert.equal(await run(null, false), NOW);
   });
 
   it('is reopened when a forced run makes a report partial', async () => {

@@ -1,0 +1,51 @@
+// Compares the counts in a stored report with those of the reporting API, to find responses that arrived after it was made.
+// An unchanged folder costs one results request for each of its surveys.
+import type { Week } from '../domain/calendar.ts';
+import { isKnownZone } from '../domain/calendar.ts';
+import { hasChanged, hoursToCompare } from '../domain/late-data.ts';
+import type { SurveyWeek } from '../domain/report.ts';
+import type { FigureRules } from '../domain/survey-week.ts';
+import type { FeedbackSource } from '../ports/feedback-source.ts';
+import type { Limit } from '../shared/concurrency-limits.ts';
+import { endsRun, Failure } from '../shared/failure.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
+
+/**
+ * State of a report's surveys. "gone": one of them can't be read any more, so a new revision would lose its data; the
+ * company's tree must confirm that, because one response may be wrong. "unknown": one of them could not be read this time.
+ */
+export type Comparison = 'same' | 'changed' | 'gone' | 'unknown';
+
+export interface CountComparison {
+  readonly source: FeedbackSource;
+  readonly week: Week;
+  readonly rules: FigureRules;
+  /** Limits the requests. */
+  readonly limit: Limit;
+  /** Whether the company's tree, as of now, has a survey. */
+  readonly isInTree: (survey: number) => Promise<boolean>;
+}
+
+/** Fails only with errors that end a run. */
+export async function compareCounts(
+  { source, week, rules, limit, isInTree }: CountComparison,
+  surveys: readonly SurveyWeek[],
+): Promise<Comparison> {
+  const compareSurvey = async (stored: SurveyWeek): Promise<Comparison> => {
+    if (!isKnownZone(stored.timeZone)) return 'gone';
+    try {
+      const range = hoursToCompare(week, stored.timeZone);
+      const hours = await source.readHourlyCounts(stored.key, range);
+      return hasChanged(stored, hours, week, rules) ? 'changed' : 'same';
+    } catch (error) {
+      if (endsRun(error) || !(error instanceof Failure)) throw error;
+      if (error.code !== 'UPSTREAM_NOT_FOUND') return 'unknown';
+      return (await isInTree(stored.key)) ? 'unknown' : 'gone';
+    }
+  };
+  const results = new Set(
+    await settleAll(surveys.map((survey) => limit(() => compareSurvey(survey)))),
+  );
+  const byPriority = ['gone', 'unknown', 'changed'] as const;
+  return byPriority.find((comparison) => results.has(comparison)) ?? 'same';
+}

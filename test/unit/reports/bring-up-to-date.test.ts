@@ -1,0 +1,268 @@
+// A week that was made and is brought up to date: late responses, folders that fail, runs that end early, and what moved.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { setAccepted } from '../../../lib/reports/change-settings.ts';
+import {
+  findManifest,
+  manifestKey,
+  readPlan,
+  readReport,
+} from '../../../lib/reports/report-repository.ts';
+import type { RunWeekOptions } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
+import { verifyWeek } from '../../../lib/reports/verify-week.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { openArchive } from '../../support/archive.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
+import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { RULES, W46 } from '../../support/test-facts.ts';
+
+const SETTLED = '2026-11-19T08:00:00.000Z';
+/** In no zone has the week settled. */
+const SETTLING = '2026-11-16T13:00:00.000Z';
+
+/** Root 1 → North 2 → 21, 22; 31 below the root. `late`: of survey 211. */
+function acme(late = 0): MemoryFolder {
+  const north = {
+    key: 2,
+    folders: [
+      { key: 21, surveys: [{ key: 211, late }] },
+      { key: 22, surveys: [{ key: 221 }] },
+    ],
+  };
+  return { key: 1, folders: [north, { key: 31, surveys: [{ key: 311 }] }] };
+}
+
+function setUp(root: MemoryFolder = acme()) {
+  const company = memoryCompany(root);
+  const faults: Partial<ObjectStore> = {};
+  const memory = memoryStore();
+  const store: ObjectStore = {
+    ...memory,
+    create: (...args) => (faults.create ?? memory.create)(...args),
+  };
+  const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
+  const repository = { ...openArchive(store), childLinks: null, renderers };
+  const times = { now: SETTLED };
+  const clock = (): number => Date.parse(times.now);
+  const making = { source: company.source, repository, clock, rules: RULES, concurrency: 2 };
+  const run = async (options: Partial<RunWeekOptions> = {}): Promise<readonly string[]> => {
+    const outcomes = await runWeek(making, { week: W46, folder: null, force: false, ...options });
+    return outcomes.map(
+      ({ folder: { key }, report, isUnknown }) =>
+        `${key} ${report?.outcome ?? 'none'} ${report?.manifest.revision ?? 0}${isUnknown ? ' ?' : ''}`,
+    );
+  };
+  const responsesOf = async (folder: number): Promise<number> => {
+    const manifest = await findManifest(repository, { week: W46.name, folder });
+    return (await readReport(repository, manifest ?? assert.fail())).summary.responses;
+  };
+  const isDone = async () => (await readPlan(repository, W46.name))?.doneAt !== null;
+  return { company, memory, faults, repository, times, run, responsesOf, isDone };
+}
+
+const COMPARED = { comparesCounts: true };
+const KEPT = ['1 kept 1', '2 kept 1', '21 kept 1', '22 kept 1', '31 kept 1'];
+
+describe('responses that arrive after a report', () => {
+  it('are noticed only when the counts are compared, and make one revision of it and of those above', async () => {
+    const { company, run, responsesOf, isDone } = setUp();
+    await run();
+    company.root = acme(5);
+    company.calls.clear();
+    assert.deepEqual(await run(), KEPT);
+    assert.deepEqual([...company.calls.keys()].toSorted(), ['folders']);
+    assert.deepEqual(await run(COMPARED), [
+      '1 made 2',
+      '2 made 2',
+      '21 made 2',
+      '22 kept 1',
+      '31 kept 1',
+    ]);
+    assert.deepEqual([await responsesOf(21), await responsesOf(1), await isDone()], [25, 65, true]);
+  });
+
+  it('cost one results request a survey where there are none', async () => {
+    const { company, run } = setUp();
+    await run();
+    company.calls.clear();
+    assert.deepEqual(await run(COMPARED), KEPT);
+    assert.deepEqual(Object.fromEntries(company.calls), { folders: 1, results: 3 });
+  });
+
+  it('are told as not compared where a survey can’t be read, and leave the report as it is', async () => {
+    const { company, run } = setUp();
+    await run();
+    company.root = acme(5);
+    company.broken.add(211);
+    assert.deepEqual((await run(COMPARED)).slice(2), ['21 kept 1 ?', '22 kept 1', '31 kept 1']);
+    company.broken.clear();
+    assert.deepEqual((await run(COMPARED)).slice(2), ['21 made 2', '22 kept 1', '31 kept 1']);
+  });
+
+  it('do not remove a survey that is gone from the company from its report', async () => {
+    const { company, run, responsesOf } = setUp();
+    await run();
+    company.root = {
+      key: 1,
+      folders: [{ key: 2, folders: [{ key: 21 }, { key: 22 }] }, { key: 31 }],
+    };
+    assert.deepEqual(await run(COMPARED), KEPT);
+    assert.equal(await responsesOf(1), 60);
+  });
+
+  it('leave a survey that has moved in the report of its former folder', async () => {
+    const { company, run, responsesOf } = setUp();
+    await run();
+    company.root = {
+      key: 1,
+      folders: [
+        {
+          key: 2,
+          folders: [{ key: 21, surveys: [{ key: 211, late: 5 }, { key: 221 }] }, { key: 22 }],
+        },
+        { key: 31, surveys: [{ key: 311 }] },
+      ],
+    };
+    assert.deepEqual((await run(COMPARED)).slice(2), ['21 made 2', '22 kept 1', '31 kept 1']);
+    assert.deepEqual([await responsesOf(21), await responsesOf(2)], [25, 45]);
+  });
+});
+
+describe('a folder that can’t be stored', () => {
+  const refused = new Failure('STORE_UNAVAILABLE', { reason: 'full' });
+
+  it('does not keep its siblings from being made; the report above waits, and a later run makes the rest', async () => {
+    const { memory, faults, repository, run, isDone } = setUp();
+    const key = manifestKey({ week: W46.name, folder: 21 });
+    faults.create = (...args) =>
+      args[0] === key ? Promise.reject(refused) : memory.create(...args);
+    await assert.rejects(run(), { code: 'STORE_UNAVAILABLE' });
+    const exists = async (folder: number) =>
+      (await findManifest(repository, { week: W46.name, folder })) !== null;
+    assert.deepEqual(await Promise.all([1, 2, 21, 22, 31].map(exists)), [
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    assert.equal(await isDone(), false);
+    delete faults.create;
+    assert.deepEqual(await run(), ['1 made 1', '2 made 1', '21 made 1', '22 kept 1', '31 kept 1']);
+  });
+
+  it('ends the run where the store refuses everything', async () => {
+    const { company, faults, run } = setUp();
+    faults.create = () => Promise.reject(new Failure('STORE_REFUSED', {}));
+    await assert.rejects(run({ folder: 22 }), { code: 'STORE_REFUSED' });
+    company.calls.clear();
+    await assert.rejects(run(), { code: 'STORE_REFUSED' });
+    assert.equal(company.calls.get('results') ?? 0, 0);
+  });
+
+  it('passes its stored report to those above', async () => {
+    const { company, memory, faults, run, responsesOf } = setUp();
+    await run();
+    company.root = acme(5);
+    const late = {
+      ...acme(5),
+      folders: [
+        ...(acme(5).folders ?? []).slice(0, 1),
+        { key: 31, surveys: [{ key: 311, late: 3 }] },
+      ],
+    };
+    company.root = late;
+    faults.create = (...args) =>
+      args[0].includes('/folders/21/') ? Promise.reject(refused) : memory.create(...args);
+    await assert.rejects(run(COMPARED), { code: 'STORE_UNAVAILABLE' });
+    assert.equal(await responsesOf(1), 63);
+  });
+});
+
+describe('a run that ended between two commits', () => {
+  it('leaves the week open, and the next run makes the reports above', async () => {
+    const { company, run, responsesOf, isDone } = setUp();
+    await run();
+    company.root = acme(5);
+    assert.deepEqual(await run({ ...COMPARED, folder: 21 }), ['21 made 2']);
+    assert.equal(await isDone(), false);
+    assert.deepEqual(await run(), ['1 made 2', '2 made 2', '21 kept 2', '22 kept 1', '31 kept 1']);
+    assert.deepEqual([await responsesOf(1), await isDone()], [65, true]);
+  });
+});
+
+describe('a folder that moves', () => {
+  const moved: MemoryFolder = {
+    key: 1,
+    folders: [
+      { key: 2, folders: [{ key: 22, surveys: [{ key: 221 }] }] },
+      { key: 21, surveys: [{ key: 211 }] },
+      { key: 31, surveys: [{ key: 311 }] },
+    ],
+  };
+
+  async function mismatches(repository: ReturnType<typeof setUp>['repository']) {
+    return (await verifyWeek(repository, W46)).mismatches;
+  }
+
+  it('makes both parents once before the week has settled', async () => {
+    const { company, repository, times, run, responsesOf } = setUp();
+    times.now = SETTLING;
+    await run();
+    company.root = moved;
+    await run();
+    assert.deepEqual([await responsesOf(1), await responsesOf(2)], [60, 20]);
+    assert.deepEqual(await mismatches(repository), []);
+  });
+
+  it('stays where it was in a settled week, also when its former parent is made again', async () => {
+    const { company, repository, run, responsesOf } = setUp();
+    await run();
+    company.root = moved;
+    assert.deepEqual(await run(), ['1 kept 1', '2 kept 1', '22 kept 1', '21 kept 1', '31 kept 1']);
+    const by = { by: 'shell', at: SETTLED };
+    await setAccepted(repository, {
+      folder: 22,
+      survey: 221,
+      kind: 'level',
+      week: W46.name,
+      ...by,
+    });
+    assert.deepEqual(await run(), ['1 made 2', '2 made 2', '22 made 2', '21 kept 1', '31 kept 1']);
+    assert.deepEqual([await responsesOf(1), await responsesOf(2)], [60, 40]);
+    assert.deepEqual(await mismatches(repository), []);
+  });
+
+  it('is contained in the report above as it is stored after it was removed', async () => {
+    const { company, repository, run, responsesOf } = setUp();
+    await run();
+    company.root = { key: 1, folders: [{ key: 31, surveys: [{ key: 311, late: 3 }] }] };
+    assert.deepEqual(await run(COMPARED), ['1 made 2', '31 made 2']);
+    assert.equal(await responsesOf(1), 63);
+    assert.deepEqual(await mismatches(repository), []);
+  });
+});
+
+describe('a report whose settings have changed', () => {
+  it('keeps its own data while they can’t be read', async () => {
+    const { company, repository, run, responsesOf } = setUp();
+    await run();
+    const by = { by: 'shell', at: SETTLED };
+    await setAccepted(repository, {
+      folder: 21,
+      survey: 211,
+      kind: 'level',
+      week: W46.name,
+      ...by,
+    });
+    company.broken.add(211);
+    await assert.rejects(run(), { code: 'UPSTREAM_UNAVAILABLE' });
+    assert.equal(await responsesOf(21), 20);
+    company.broken.clear();
+    assert.deepEqual((await run()).slice(0, 3), ['1 made 2', '2 made 2', '21 made 2']);
+  });
+});
