@@ -30,8 +30,8 @@ export const statusCommand = createCommand({
     },
     notes: `A folder is complete, partial (its report has missing data), empty (no responses), missing, not due, or damaged.
 
-"behind": the report contains older revisions of these subfolders' reports, or lacks them. report and backfill keep complete
-reports unless --force is given, or accepted changes or targets concern them. On AWS the planner creates reports that are behind again, for eight days after the week has
+"behind": the report contains older revisions of these subfolders' reports, or lacks them. report and backfill
+create reports that are behind again. On AWS the planner creates reports that are behind again, for eight days after the week has
 settled and until the week is done.
 
 A subfolder's report is read only to compare it with its parent; verify reads all reports.
@@ -173,11 +173,11 @@ function countBehind(folders: readonly FolderStatus[]): number {
 
 function adviceForBehind({ week, plan, folders }: WeekStatus): readonly string[] {
   if (countBehind(folders) === 0) return [];
-  const manualFix = `report --week ${week} --force creates all reports of the week again`;
+  const manualFix = `report --week ${week} creates them again`;
   // The planner skips a week that is done.
   const automaticFix =
     plan === 'open' ? '; on AWS the planner creates those behind again, for eight days' : '';
   return [
-    `Behind: the report contains older revisions of these subfolders' reports, or lacks them. Complete reports are kept without --force: ${manualFix}${automaticFix}.`,
+    `Behind: the report contains older revisions of these subfolders' reports, or lacks them. ${manualFix}${automaticFix}.`,
   ];
 }

@@ -33,7 +33,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'commit',
     mutate: [
-      'lib/reports/{commit,plan,report-repository,make-report}.ts',
+      'lib/reports/{bring-up-to-date,commit,compare-counts,plan,report-repository,make-report,run-week}.ts',
       'lib/ports/object-store.ts',
       'lib/jobs/make-folder.ts',
     ],
