@@ -130,9 +130,7 @@ async function bringFolderUpToDate(work: WeekWork, entry: GoalFolder): Promise<F
     return await decide(work, entry, storedReport);
   } catch (error) {
     if (endsRun(error) || isRefusedByStore(error)) work.limits.close(error);
-    const manifest = storedReport?.value ?? null;
-    const report = manifest && reuseStoredReport(work.repository, manifest);
-    return { outcome: 'failed', error, report };
+    return { outcome: 'failed', error, report: storedPart(work, storedReport) };
   }
 }
 
@@ -165,21 +163,14 @@ async function decide(
       ? await findLateData(work, current)
       : NOT_COMPARED;
   const isReplaced = goal.force || ownWork === 'settings' || late.comparison === 'changed';
-  let children: readonly ChildResult[] | null = null;
-  let isBehind = false;
-  const readChildren = async (): Promise<readonly ChildResult[]> => {
-    if (children !== null) return children;
-    const read = await readChildResults(work, entry.folder.key);
-    const manifests = read.flatMap(({ report }) => report?.manifest ?? []);
-    isBehind =
-      current !== null && (await isOutdated(repository, current, { manifests, plan: goal.plan }));
-    children = read;
-    return read;
-  };
+  let reading: Promise<ReportsBelow> | null = null;
+  const readBelow = (): Promise<ReportsBelow> =>
+    (reading ??= readReportsBelow(work, entry.folder.key, current));
+
   if (current !== null && ownWork === null && !isReplaced) {
-    const below = await readChildren();
-    if (below.some(({ isAwaited }) => isAwaited)) return { outcome: 'waiting' };
-    if (!isBehind) {
+    const below = await readBelow();
+    if (below.isAwaited) return { outcome: 'waiting' };
+    if (!below.isNewer) {
       const report = reuseStoredReport(repository, current);
       return { outcome: 'kept', report, comparison: late.comparison };
     }
@@ -188,8 +179,8 @@ async function decide(
     settings: settings.settings,
     storedReport,
     late,
-    isReplaced: () => isReplaced || isBehind,
-    readChildren,
+    isReplaced,
+    readBelow,
   });
   if (made === 'waiting') return { outcome: 'waiting' };
   if (made === null) return { outcome: 'nothing' };
@@ -204,33 +195,57 @@ async function decide(
 
 // ── the reports below ───────────────────────────────────────────────────────────────────────────
 
-interface ChildResult {
-  readonly report: MadeReport | null;
-  /** Whether it has no report because it failed, or waits itself. */
+interface ReportsBelow {
+  /** Of the folders directly below; null for one without a report. */
+  readonly reports: readonly (MadeReport | null)[];
+  /** Whether one of them is missing because its folder failed, or waits itself. */
   readonly isAwaited: boolean;
+  /** Whether the stored report does not contain all of them, or contains others. */
+  readonly isNewer: boolean;
 }
 
-function readChildResults(work: WeekWork, folder: number): Promise<readonly ChildResult[]> {
-  const { repository, results } = work;
-  return Promise.all(
-    (work.children.get(folder) ?? []).map(async ({ key }) => {
-      const result = await results.get(key);
-      if (result === undefined) {
-        const manifest = (await findReport(work, key))?.value ?? null;
-        return { report: manifest && reuseStoredReport(repository, manifest), isAwaited: false };
-      }
-      switch (result.outcome) {
-        case 'made':
-        case 'kept':
-          return { report: result.report, isAwaited: false };
-        case 'failed':
-          return { report: result.report, isAwaited: result.report === null };
-        case 'nothing':
-        case 'waiting':
-          return { report: null, isAwaited: result.outcome === 'waiting' };
-      }
-    }),
+async function readReportsBelow(
+  work: WeekWork,
+  folder: number,
+  current: Manifest | null,
+): Promise<ReportsBelow> {
+  const children = await Promise.all(
+    (work.children.get(folder) ?? []).map(({ key }) => readReportOfChild(work, key)),
   );
+  const reports = children.map((child) => (child === 'awaited' ? null : child));
+  const manifests = reports.flatMap((report) => report?.manifest ?? []);
+  return {
+    reports,
+    isAwaited: children.includes('awaited'),
+    isNewer:
+      current !== null &&
+      (await isOutdated(work.repository, current, { manifests, plan: work.goal.plan })),
+  };
+}
+
+async function readReportOfChild(
+  work: WeekWork,
+  folder: number,
+): Promise<MadeReport | 'awaited' | null> {
+  const result = await work.results.get(folder);
+  switch (result?.outcome) {
+    case undefined:
+      return storedPart(work, await findReport(work, folder));
+    case 'made':
+    case 'kept':
+      return result.report;
+    case 'failed':
+      return result.report ?? 'awaited';
+    case 'waiting':
+      return 'awaited';
+    case 'nothing':
+      return null;
+  }
+}
+
+function storedPart({ repository }: WeekWork, stored: StoredReport | null): MadeReport | null {
+  const manifest = stored?.value ?? null;
+  return manifest === null ? null : reuseStoredReport(repository, manifest);
 }
 
 // ── responses that have arrived since ───────────────────────────────────────────────────────────
@@ -268,15 +283,15 @@ interface FolderWork {
   readonly settings: GatherSettings['settings'];
   readonly storedReport: StoredReport | null;
   readonly late: LateData;
-  /** Whether a complete report is made again, or a partial one without further data; known once the reports below were read. */
-  readonly isReplaced: () => boolean;
-  readonly readChildren: () => Promise<readonly ChildResult[]>;
+  /** Whether a complete report is made again, or a partial one without further data. */
+  readonly isReplaced: boolean;
+  readonly readBelow: () => Promise<ReportsBelow>;
 }
 
 async function makeFolder(
   { goal, limits, repository, rules, source }: WeekWork,
   entry: GoalFolder,
-  { settings, storedReport, late, isReplaced, readChildren }: FolderWork,
+  { settings, storedReport, late, isReplaced, readBelow }: FolderWork,
 ): Promise<MadeReport | 'waiting' | null> {
   const { week, asOf } = goal;
   const current = storedReport?.value ?? null;
@@ -287,8 +302,8 @@ async function makeFolder(
   const folder = { ...entry.folder, surveys };
   const facts = { ...entry, folder, settings, week, asOf, rules };
   const gathered = await limits.folders(() => gatherFolder(folder, source, { ...facts, limits }));
-  const children = await readChildren();
-  if (children.some(({ isAwaited }) => isAwaited)) return 'waiting';
+  const below = await readBelow();
+  if (below.isAwaited) return 'waiting';
   // If this process ends after the commit, the folders above are still brought up to date.
   if (current !== null) await reopenPlan(repository, week.name);
   const lost: ReportProblem[] = [];
@@ -302,9 +317,9 @@ async function makeFolder(
     makeReport(repository, {
       ...facts,
       gathered,
-      children: children.map(({ report }) => report),
+      children: below.reports,
       storedReport,
-      isReplaced: isReplaced(),
+      isReplaced: isReplaced || below.isNewer,
       accepts: goal.force ? null : accepts,
     }),
   );

@@ -154,7 +154,8 @@ async function readContained(
   }
   try {
     const report = await nullIfDamaged(() => readReport(repository, manifest));
-    return report && new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
+    if (report === null) return null;
+    return new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
   } catch (error) {
     if (isNewerFormat(error)) return 'newer';
     throw error;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import { exportCommand } from '../../../functions/cli/commands/export.ts';
 import {
   feedbackReports,
@@ -25,6 +26,7 @@ import { startS3 } from '../../support/s3/s3-server.ts';
 import { storedReports } from '../../support/stored-documents.ts';
 
 const OWED = [1, 2, 21, 22, 3];
+const PRINTED_MANIFEST = z.object({ folder: z.object({ key: z.number() }), revision: z.number() });
 
 describe('the operations commands', () => {
   let acme: TestCompany;
@@ -350,6 +352,45 @@ describe('the operations commands', () => {
     assert.match(behind.stdout, / report --week 2026-W44 creates them again[.;]/m);
     assert.equal((await report()).code, 0);
     assert.match((await status('--json')).stderr, /; no due report is outstanding\.\n$/);
+  });
+
+  it('report and backfill --changed add responses that arrived after a report, and tell what they could not compare', async (t) => {
+    const api = apiEnvironment(acme);
+    const store = ['--store', `file:${await temporaryFolder(t)}`];
+    const week = ['--week', '2026-W46', ...store];
+    const range = ['--from', '2026-W46', '--to', '2026-W46', ...store];
+    const outcomes = async (...args: readonly string[]): Promise<readonly string[]> => {
+      const { stdout } = await runCommand('report', [...week, '--json', ...args], api);
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => PRINTED_MANIFEST.parse(JSON.parse(line)))
+        .map(({ folder: { key }, revision }) => `${key} ${revision}`);
+    };
+    await outcomes();
+    await acme.addFeedback(211, [{ ts: Date.parse('2026-11-11T08:00:00Z'), r: 0 }]);
+    assert(!(await outcomes()).includes('21 2'));
+    assert.deepEqual((await outcomes('--changed')).toSorted(), [
+      '1 2',
+      '2 2',
+      '21 2',
+      '22 1',
+      '3 1',
+    ]);
+
+    await acme.addFeedback(211, [{ ts: Date.parse('2026-11-11T09:00:00Z'), r: 0 }]);
+    acme.answerInstead = (path, answer) => {
+      const isFailing = path.startsWith('/v1/surveys/211/results');
+      if (isFailing) answer.writeHead(400).end();
+      return isFailing;
+    };
+    const unknown = await runCommand('backfill', [...range, '--changed'], api);
+    assert.equal(unknown.code, 3);
+    assert.match(unknown.stderr, /^1 report could not be compared with the reporting API/m);
+    acme.reset();
+    const later = await runCommand('backfill', [...range, '--changed'], api);
+    assert.equal(later.code, 0);
+    assert.match(later.stdout, /^2026-W46: 5 reports: 3 made, 2 kept, 0 partial$/m);
   });
 
   it('report an empty variable of the AWS SDK together with all other problems', async () => {
