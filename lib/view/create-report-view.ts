@@ -77,15 +77,23 @@ function commonParts(
   };
 }
 
-/** The time zone of a place, where its surveys have one. */
+/** 'Helsinki time': the time zone of a place, where its surveys have one. */
 function zoneOf(
   { surveys, subfolders }: Pick<Report, 'surveys' | 'subfolders'>,
   localization: Localization,
 ): readonly string[] {
   const zones = [...new Set(surveys.map(({ timeZone }) => timeZone))];
   return subfolders.length === 0 && zones.length === 1
-    ? zones.map((zone) => displayText(zone, localization, ZONE_LIMIT))
+    ? zones.map((zone) => zoneText(zone, localization))
     : [];
+}
+
+/** A zone without a city, such as UTC, is its name. */
+function zoneText(zone: string, localization: Localization): string {
+  const isOfCity = zone.includes('/') && !zone.startsWith('Etc/');
+  if (!isOfCity) return displayText(zone, localization, ZONE_LIMIT);
+  const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return localization.words.sheet.cityTime({ city: displayText(city, localization, ZONE_LIMIT) });
 }
 
 /** Sentences about missing parts; more are counted. */

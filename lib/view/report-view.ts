@@ -43,7 +43,7 @@ export interface CommonView {
   readonly name: string;
   /** The folders above, root first. */
   readonly path: readonly NamedFolder[];
-  /** 'Week 47 · 16–22 November 2026', of a place with its time zone. */
+  /** 'Week 47 · 16–22 November 2026', of a place also 'Helsinki time'. */
   readonly period: string;
   /** 'Week 47' */
   readonly weekName: string;

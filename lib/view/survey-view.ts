@@ -189,7 +189,7 @@ function dayView(
   const isFew = responses < MIN_RESPONSES;
   const halfWidth = isFew ? null : halfWidthOf(data, survey);
   const isMissing =
-    responses === 0 && Date.parse(survey.period.start) + position * DAY_MS >= Date.parse(asOf);
+    responses === 0 && Date.parse(survey.period.start) + (position + 1) * DAY_MS > Date.parse(asOf);
   return {
     date,
     label,

@@ -298,6 +298,10 @@ export interface ReportTexts {
     readonly quoted: (values: { readonly text: string }) => string;
     readonly fourWeeks: string;
   };
+  readonly sheet: {
+    readonly cityTime: (values: { readonly city: string }) => string;
+    readonly onIt: (values: { readonly name: string }) => string;
+  };
 }
 
 export interface SignalTexts {
