@@ -232,6 +232,28 @@ describe('the sheets of a folder', () => {
     assert.ok(prose.includes('What moved Meridian'));
   });
 
+  it('say below the reason of a row who is on it, and the newest note', () => {
+    const view = createFolderView({ rows: { new: 2, usual: 4 } });
+    const owner = { name: 'M. Virtanen', since: 'on it since Tuesday' };
+    const note = 'Two lanes closed until week 48. '.repeat(9).trim();
+    const sections = view.sections.map(({ rows: [first, ...others], ...section }) => ({
+      ...section,
+      rows: first === undefined ? [] : [{ ...first, owner, note }, ...others],
+    }));
+    const prose = proseOf(pagesOf({ ...view, sections }, 'A4', english));
+    assert.match(prose, /M\. Virtanen is on it · “Two lanes closed [^”]*…/);
+  });
+
+  it('have one rule above the lines of consecutive sections', () => {
+    const rows = { new: 7, noSignal: 4, still: 5, recovered: 2, better: 2, newPlace: 2, usual: 30 };
+    const [first] = pagesOfSketch({ rows });
+    assert.ok(first !== undefined);
+    const yOf = (text: string): number =>
+      runsOf(first.parts).findLast((run) => run.text.includes(text))?.y ?? NaN;
+    assert.ok(yOf('Better') - yOf('Recovered') < 20);
+    assert.ok(yOf('New place') - yOf('Better') < 20);
+  });
+
   it('show of more than sixty places those with news, the three lowest of each part, and a count', () => {
     const pages = pagesOfSketch({ rows: { new: 5, still: 3, usual: 192 }, groups: 4 });
     const second = pages.slice(1);

@@ -7,6 +7,7 @@ import type { Paper, SheetContext } from '../../../lib/adapters/pdf/sheet/sheet-
 import { contentBoxOf, CONTENT_WIDTH } from '../../../lib/adapters/pdf/sheet/sheet-context.ts';
 import { sheetPages } from '../../../lib/adapters/pdf/sheet/sheet-pages.ts';
 import { typesetter } from '../../../lib/adapters/pdf/text/typesetter.ts';
+import { colours } from '../../../lib/charts/theme.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { SERVER_FILES } from '../../../lib/i18n/generated/server-files.ts';
@@ -22,6 +23,7 @@ import {
   createAllKindsReport,
   createAllScriptsReport,
   createEmptyReport,
+  createPartialReport,
   createReport,
   createStoreReport,
   createUnusualNamesReport,
@@ -30,6 +32,7 @@ import {
   assertInsideMargins,
   assertNoOverlappingTexts,
 } from '../../unit/adapters/pdf/page-assertions.ts';
+import { placedOperations } from '../../support/placed-operations.ts';
 import { goldenOf, textOf } from '../../unit/adapters/pdf/page-text.ts';
 
 function viewOf(report: Report, localization: Localization): PlaceView {
@@ -164,6 +167,22 @@ describe('the sheet of a place', () => {
     for (const part of said) {
       assert.ok(part !== undefined && text.includes(part.replaceAll(/\s+/g, ' ')), part);
     }
+  });
+
+  it('separates what an alert is about from how long it lasted', () => {
+    assert.match(textOf(englishPages(createStoreReport(1))), /(?:[^.\d]|\d+%?)\. \d+ times? · /);
+  });
+
+  it('has the glyph of a partial week before what is missing', () => {
+    const glyphsOf = (report: Report): number =>
+      englishPages(report)
+        .flatMap(({ parts }) => parts.flatMap(placedOperations))
+        .filter(({ kind, ...paint }) => {
+          const isEdge = 'fill' in paint && paint.fill === colours.noticeEdge;
+          return kind === 'path' && isEdge;
+        }).length;
+    assert.equal(glyphsOf(createPartialReport()), 1);
+    assert.equal(glyphsOf(createStoreReport(1)), 0);
   });
 
   it('leaves out the charts of a second survey as usual only where it would not fit', () => {

@@ -110,7 +110,7 @@ function fixedParts(context: PartContext): FixedParts {
   return {
     head: [
       pageHead(view, context),
-      ...noticeBlocks(view.notices, width),
+      ...noticeBlocks(view, width),
       findingBlock(view, context),
     ],
     figure,

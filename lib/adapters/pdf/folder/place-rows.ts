@@ -1,5 +1,6 @@
 // The rows of a section: a table of places with their value, the level before, thirteen weeks and the reason.
 import type { Row, SectionState } from '../../../view/report-view.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { rowTrend } from '../../../charts/row-trend.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import { line } from '../../../charts/draw-operations.ts';
@@ -9,7 +10,7 @@ import type { Block } from '../block.ts';
 import { block } from '../block.ts';
 import type { Element, Part } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
-import { fitted, lineIn, widthOf, wrapBalanced } from '../text/typesetter.ts';
+import { fitted, lineIn, widthOf, wrapBalanced, wrapText } from '../text/typesetter.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
 import { CONTENT_WIDTH, millimetres } from '../sheet/sheet-context.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
@@ -40,6 +41,7 @@ export interface RowLayout {
 const MIN_HEIGHT = 32;
 const CHART_HEIGHT = { full: 24.75, slim: 18 } as const;
 const REASON_LINES = 4;
+const CARE_LINES = 2;
 /** In place of a value that is not measured. */
 export const NONE = '–';
 
@@ -75,10 +77,9 @@ export function placeRow(
 ): Block {
   const { isSlim, isCompact } = layout;
   const padding = isCompact ? 2.5 : isSlim ? 3 : 4;
-  const { reason } = sheetStyles;
-  const reasonLines = wrapBalanced(row.reason, reason, REASON.width, REASON_LINES);
+  const reasonLines = reasonLinesOf(row, context);
   const chartHeight = isSlim ? CHART_HEIGHT.slim : CHART_HEIGHT.full;
-  const content = Math.max(22, chartHeight, reasonLines.length * reason.leading, isSlim ? 0 : 25.5);
+  const content = Math.max(22, chartHeight, heightOfLines(reasonLines), isSlim ? 0 : 25.5);
   const height = Math.max(isSlim ? 0 : MIN_HEIGHT, content + 2 * padding);
   const parent = element('TR', { parent: table });
   const cell = (operations: readonly Operation[]): Part =>
@@ -98,9 +99,43 @@ export function placeRow(
         dx: WEEKS.x,
         dy: (height - chartHeight) / 2,
       },
-      cell(linesIn(reasonLines, reason, REASON, height, 'left')),
+      cell(reasonCell(reasonLines, height)),
     ],
   };
+}
+
+interface StyledLine {
+  readonly text: string;
+  readonly style: TextStyle;
+}
+
+/** The reason, and below it who is on it and the newest note. */
+function reasonLinesOf(
+  { reason, owner, note }: Row,
+  { words }: SheetContext,
+): readonly StyledLine[] {
+  const { reason: style, label } = sheetStyles;
+  const care = joinTexts([
+    owner === null ? '' : words.sheet.onIt({ name: owner.name }),
+    note === '' ? '' : words.view.quoted({ text: note }),
+  ]);
+  return [
+    ...wrapBalanced(reason, style, REASON.width, REASON_LINES).map((text) => ({ text, style })),
+    ...wrapText(care, label, REASON.width, CARE_LINES).map((text) => ({ text, style: label })),
+  ];
+}
+
+function heightOfLines(lines: readonly StyledLine[]): number {
+  return sumOf(lines.map(({ style }) => style.leading));
+}
+
+function reasonCell(lines: readonly StyledLine[], height: number): readonly Operation[] {
+  let y = (height - heightOfLines(lines)) / 2;
+  return lines.flatMap(({ text, style }) => {
+    const operations = lineIn(text, style, REASON.x, [y, style.leading]);
+    y += style.leading;
+    return operations;
+  });
 }
 
 function placeCell(

@@ -1,5 +1,5 @@
 // The sections of a folder: places with rows, and a line of those that have none.
-import type { Row, Section, SectionState } from '../../../view/report-view.ts';
+import type { Row, Section } from '../../../view/report-view.ts';
 import { stateGlyph } from '../../../charts/state-glyph.ts';
 import type { Block } from '../block.ts';
 import { block, moveParts } from '../block.ts';
@@ -24,11 +24,19 @@ export function sectionsBlocks(
   context: SheetContext,
 ): readonly Block[] {
   let hasHead = false;
-  return sections.flatMap((section) => {
-    const blocks = sectionBlocks(section, layout, !hasHead, context);
+  return sections.flatMap((section, i) => {
+    const previous = sections[i - 1];
+    const blocks = isLine(section, layout)
+      ? titledLine(section, previous !== undefined && isLine(previous, layout), layout, context)
+      : sectionBlocks(section, layout, !hasHead, context);
     hasHead ||= layout.rows[section.state] > 0;
     return blocks;
   });
+}
+
+/** Whether the section is a line of names with its title. */
+function isLine({ state }: Section, { rows, hasTitleInLine }: FolderLayout): boolean {
+  return hasTitleInLine && rows[state] === 0;
 }
 
 function sectionBlocks(
@@ -43,8 +51,6 @@ function sectionBlocks(
   // The line would take as much space as the last row.
   const shown = rows.length === count + 1 && count > 0 ? rows.length : count;
   const shownRows = rows.slice(0, shown);
-  if (shownRows.length === 0 && layout.hasTitleInLine)
-    return titledLine(state, title, rows, layout, context);
   const table = element('Table');
   return [
     sectionHead(title, width, {
@@ -60,11 +66,10 @@ function sectionBlocks(
   ];
 }
 
-/** The title, its number and the places as one paragraph after the glyph. */
+/** The title, its number and the places as one paragraph after the glyph, below a rule where it follows no other line. */
 function titledLine(
-  state: SectionState,
-  title: string,
-  rows: readonly Row[],
+  { state, title, rows }: Section,
+  followsLine: boolean,
   layout: FolderLayout,
   { formats, width }: SheetContext,
 ): readonly Block[] {
@@ -77,16 +82,11 @@ function titledLine(
   ];
   const glyphTop = (bodyStrong.leading - GLYPH_SIZE) / 2;
   const glyph = block(null, 0, stateGlyph(state, 0, glyphTop, GLYPH_SIZE)).parts;
-  const [rule, first, ...others] = ruled(richParagraph(spans, width - left, PARAGRAPH_GAP), width);
-  if (rule === undefined || first === undefined) return [];
-  const indented = [first, ...others].map((line) => ({
+  const lines = richParagraph(spans, width - left, PARAGRAPH_GAP).map((line, i) => ({
     ...line,
-    parts: moveParts(line.parts, left, 0),
+    parts: [...(i === 0 ? glyph : []), ...moveParts(line.parts, left, 0)],
   }));
-  return [
-    { ...rule, before: sectionGap(layout) },
-    ...indented.map((line, i) => (i === 0 ? { ...line, parts: [...glyph, ...line.parts] } : line)),
-  ];
+  return followsLine ? lines : ruled(lines, width, sectionGap(layout));
 }
 
 function namesOf(rows: readonly Row[]): readonly Span[] {

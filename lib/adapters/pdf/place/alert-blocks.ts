@@ -21,7 +21,7 @@ const SINCE = withColour(body, colours.muted);
 export function alertBlocks(
   alerts: AlertsView | null,
   before: number,
-  { typesetter }: SheetContext,
+  { typesetter, words }: SheetContext,
 ): readonly Block[] {
   if (alerts === null) return [];
   const { title, note, strip, items, summary, good } = alerts;
@@ -30,7 +30,13 @@ export function alertBlocks(
   return [
     sectionHead(title, CONTENT_WIDTH, { note, before }),
     ...(strip.length === 0 ? [] : [{ ...hours, before: 4, keepWithNext: items.length > 0 }]),
-    ...items.flatMap(alertRow),
+    ...items.flatMap((item) =>
+      alertRow(
+        item.detail === ''
+          ? item
+          : { ...item, name: words.signals.asSentence({ text: item.name }) },
+      ),
+    ),
     ...texts.map((text) => paragraph('P', text, body, CONTENT_WIDTH, { maxLines: 4, before: 3 })),
   ];
 }

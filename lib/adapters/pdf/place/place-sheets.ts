@@ -41,7 +41,7 @@ function sheetBlocks(sheet: Sheet): readonly Block[] {
   const { width } = context;
   return [
     pageHead(view, context),
-    ...noticeBlocks(view.notices, width),
+    ...noticeBlocks(view, width),
     findingBlock(view, context),
     ...PARTS.surveys(view.surveys, sheet),
     ...PARTS.alerts(view.alerts, sheet),

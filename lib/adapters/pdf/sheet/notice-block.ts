@@ -1,20 +1,32 @@
 // What must be known before a report is read: missing data, or what a revision changed.
 import { filledRectangle } from '../../../charts/draw-operations.ts';
+import { stateGlyph } from '../../../charts/state-glyph.ts';
 import { colours } from '../../../charts/theme.ts';
+import type { CommonView } from '../../../view/report-view.ts';
 import type { Block } from '../block.ts';
 import { block, moveParts, paragraph, stackBlocks } from '../block.ts';
+import { GLYPH_GAP, GLYPH_SIZE } from './section-head.ts';
 import { sheetStyles } from './sheet-styles.ts';
 
 const PADDING = { x: 7, y: 4 };
 const EDGE = 2;
+const { body, bodyStrong } = sheetStyles;
 
-/** Empty without notices. */
-export function noticeBlocks(notices: readonly string[], width: number): readonly Block[] {
+/** Empty without notices. The first one of a partial week has its glyph. */
+export function noticeBlocks(
+  { notices, isPartial }: Pick<CommonView, 'notices' | 'isPartial'>,
+  width: number,
+): readonly Block[] {
   if (notices.length === 0) return [];
-  const textWidth = width - EDGE - 2 * PADDING.x;
+  const left = isPartial ? GLYPH_SIZE + GLYPH_GAP : 0;
+  const textWidth = width - EDGE - 2 * PADDING.x - left;
   const text = stackBlocks(
-    notices.map((notice) => paragraph('P', notice, sheetStyles.body, textWidth, { maxLines: 6 })),
+    notices.map((notice, i) =>
+      paragraph('P', notice, i === 0 && isPartial ? bodyStrong : body, textWidth, { maxLines: 6 }),
+    ),
   );
+  const glyphTop = (bodyStrong.leading - GLYPH_SIZE) / 2;
+  const glyph = isPartial ? stateGlyph('partial', 0, glyphTop, GLYPH_SIZE) : [];
   const height = text.height + 2 * PADDING.y;
   const area = block(null, height, [
     filledRectangle(0, 0, width, height, colours.notice),
@@ -24,7 +36,11 @@ export function noticeBlocks(notices: readonly string[], width: number): readonl
     {
       ...area,
       before: 7,
-      parts: [...area.parts, ...moveParts(text.parts, EDGE + PADDING.x, PADDING.y)],
+      parts: [
+        ...area.parts,
+        ...moveParts(block(null, 0, glyph).parts, EDGE + PADDING.x, PADDING.y),
+        ...moveParts(text.parts, EDGE + PADDING.x + left, PADDING.y),
+      ],
     },
   ];
 }
