@@ -205,7 +205,9 @@ function writtenBy(
 }
 
 async function toRemover(api: ReportsApiContext, caller: IdentifiedCaller): Promise<NoteRemover> {
-  return { id: caller.id, isWholeCompany: await seesWholeCompany(api, caller) };
+  // A reader with an access link only reads, also the whole company.
+  const isWholeCompany = caller.reader === undefined && (await seesWholeCompany(api, caller));
+  return { id: caller.id, isWholeCompany };
 }
 
 function toPlaceNotesBody(

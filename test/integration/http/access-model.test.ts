@@ -325,7 +325,11 @@ async function checkNotes(
   const other = { by: 'shell', name: 'Anna', week: '2026-W45' };
   const at = '2026-11-16T18:00:00.000Z';
   await takePlace(api.repository, folder, { ...other, since: at });
-  const { entry } = await addNote(api.repository, folder, { ...other, text: 'Closed', at });
+  const { entry } = await addNote(api.repository, folder, {
+    ...other,
+    text: 'Closed for works',
+    at,
+  });
   const foldersIn = async (query: string): Promise<readonly unknown[]> =>
     listIn(await call(`GET /v1/notes${query}`), 'data').map((place) => place['folder']);
   assert.deepEqual(await foldersIn(''), isVisible ? [folder] : [], 'notes');
@@ -335,6 +339,16 @@ async function checkNotes(
     if (status !== 200) continue;
     const isBelow = withAllBelow(new Map(company.tree), [below]).has(folder);
     assert.deepEqual(await foldersIn(`?below=${below}`), isBelow ? [folder] : []);
+  }
+  for (const week of WEEKS) {
+    const isThere = visible(company, tokenFolders, week).has(folder);
+    if (!isThere || !REPORTED[week].includes(folder)) continue;
+    const view = await call('GET /v1/reports/{week}/{folder}/view', { values: [week, folder] });
+    assert.equal(
+      view.text.includes('Closed for works'),
+      isVisible,
+      `the note in the view of ${week}`,
+    );
   }
   const removed = isVisible ? (seen.has(root) ? 204 : 403) : 404;
   const removal = await call('DELETE /v1/notes/{id}', { values: [entry.id] });

@@ -11,6 +11,7 @@ import { requireDelivery } from '../../../lib/http/api-context.ts';
 import { READER_PATHS } from '../../../lib/http/reader-routes.ts';
 import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { addNote, takePlace } from '../../../lib/reports/place-notes.ts';
 import { activeSubscription, MAIL } from '../../support/delivery/test-subscriptions.ts';
 import { paths } from '../../support/http/api-answers.ts';
 import type { Company } from '../../support/http/company-model.ts';
@@ -142,12 +143,21 @@ describe('the folders of a reader', () => {
           assert.equal(caller, null);
           return;
         }
+        for (const key of KEYS) await writeNote(testApi, key);
         await checkReader(testApi, company, caller ?? assert.fail(), { folder, granted, read });
       }),
       { numRuns: 150 },
     );
   });
 });
+
+/** By the operator, on a folder in all weeks. */
+async function writeNote({ api }: ReportsApiTestContext, folder: number): Promise<void> {
+  const written = { by: 'shell', name: 'Anna', week: '2026-W45' };
+  const at = '2026-11-16T18:00:00.000Z';
+  await takePlace(api.repository, folder, { ...written, since: at });
+  await addNote(api.repository, folder, { ...written, text: `Note on ${folder}.`, at });
+}
 
 async function checkReader(
   testApi: ReportsApiTestContext,
@@ -167,6 +177,12 @@ async function checkReader(
   const inTree = company.tree.map(([key]) => key).filter((key) => seen(null).has(key));
   const folders = await get('/v1/folders');
   assert.deepEqual(keysIn(folders.body['data'], 'key'), inTree.toSorted(), 'folders');
+  const notes = await get('/v1/notes');
+  const noted = KEYS.filter((key) => seen(null).has(key));
+  assert.deepEqual(keysIn(notes.body['data'], 'folder'), noted, 'notes');
+  assert.doesNotMatch(notes.text, /"canRemove":true/);
+  const notesBelow = await get(`/v1/notes?below=${read}`);
+  assert.equal(notesBelow.status, seen(null).has(read) ? 200 : 404, 'notes below');
   for (const week of WEEKS) {
     const reported = REPORTED[week].filter((key) => seen(week).has(key));
     const list = await get(`/v1/reports?week=${week}&limit=100`);
@@ -192,6 +208,10 @@ async function checkReader(
       const response = await get(`${report}${path}`);
       assert.equal(response.status, isThere ? status : 404, `${report}${path}`);
     }
+    const view = await get(`${report}/view`);
+    const notesInView = view.text.match(/Note on \d+/g) ?? [];
+    const isNoted = isThere && seen(null).has(read);
+    assert.deepEqual([...new Set(notesInView)], isNoted ? [`Note on ${read}`] : [], 'view');
     assert.equal((await get(`${report}/revisions`)).status, 403);
   }
   assert.deepEqual(testApi.faults, []);

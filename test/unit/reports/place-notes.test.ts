@@ -26,6 +26,10 @@ import { memoryStore } from '../../support/memory-store.ts';
 import { encodeText, PLAIN_TEXT } from '../../support/object-store-contract.ts';
 import { fc } from '../../support/property-settings.ts';
 
+function codeOf(error: unknown): string | null {
+  return error instanceof Failure ? error.code : null;
+}
+
 const AT = '2026-11-16T18:00:00.000Z';
 const LATER = '2026-11-17T18:00:00.000Z';
 const ANNA = { by: 'a1', name: 'Anna Virtanen', week: '2026-W46' } as const;
@@ -333,6 +337,20 @@ describe('several writers at once', () => {
     ]);
     const stored = (await readPlaceNotes(repository, [21])).get(21)?.owner;
     assert.match(stored?.by ?? '', /^(a1|b2)$/);
+  });
+
+  it('don’t exceed the most notes of a place: one of them is refused', async () => {
+    const repository = openRepository();
+    for (let i = 1; i < MAX_NOTES; i += 1) await addNote(repository, 21, note(`Note ${i}`));
+    const results = await Promise.allSettled(
+      ['A', 'B', 'C'].map((text) => addNote(repository, 21, note(text))),
+    );
+    const written = results.filter(({ status }) => status === 'fulfilled');
+    assert.equal(written.length, 1);
+    for (const result of results) {
+      if (result.status === 'rejected') assert.equal(codeOf(result.reason), 'NOTES_FULL');
+    }
+    assert.equal((await textsOf(repository, 21)).length, MAX_NOTES);
   });
 
   it('are told that one of them has added the note', async () => {
