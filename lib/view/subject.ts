@@ -139,10 +139,9 @@ function rowName({ name, suffix, path }: Row, rows: readonly Row[]): string {
 /** The figure of all places together. */
 function wholeFinding(view: FolderView, parts: SubjectParts): string | null {
   const { mail } = parts.texts;
-  const { figure, name, isPartial, finding } = view;
+  const { figure, name, isPartial } = view;
   if (figure === null) {
-    const { few, noResponses } = mail.findings;
-    return isPartial ? null : named(name, finding.state === 'few' ? few : noResponses, parts);
+    return isPartial ? null : named(name, fewOrNone(parts), parts);
   }
   const { text: value, compared } = figure;
   const { range = null, usual = null } = folderFigure(parts.report.summary.groups) ?? {};
@@ -181,11 +180,15 @@ function placeFinding(view: PlaceView, parts: SubjectParts): string | null {
     case 'newPlace':
       return isPartial ? null : of(mail.findings.tooFewWeeks);
     case 'few':
-      return isPartial ? null : of(mail.findings.few);
+      return isPartial ? null : of(fewOrNone(parts));
     case 'usual':
     case 'unknown': {
       if (isPartial) return null;
-      if (figure === null) return of(mail.findings.noResponses);
+      if (figure === null) {
+        // Of an index that this release doesn't know.
+        const { responses: n } = report.summary;
+        return of(n === 0 ? mail.findings.noResponses : texts.words.responses({ n }));
+      }
       const level = leadingPlace(report)?.level;
       const isAsUsual =
         finding.state === 'usual' && level?.settled !== true && level?.last?.verdict !== 'low';
@@ -198,6 +201,11 @@ function placeFinding(view: PlaceView, parts: SubjectParts): string | null {
 
 function named(name: string, finding: string, { texts, short }: SubjectParts): string {
   return texts.mail.ofPlace({ place: short(name), finding });
+}
+
+/** Of fewer than ten responses. */
+function fewOrNone({ report: { summary }, texts: { mail } }: SubjectParts): string {
+  return summary.responses === 0 ? mail.findings.noResponses : mail.findings.few;
 }
 
 function isNewSilence(entry: Entry | undefined): boolean {

@@ -10,6 +10,7 @@ import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import type { ReportMessage } from '../../../lib/ports/message.ts';
 import { MESSAGE_CASES } from '../../support/message-cases.ts';
 import { fc } from '../../support/property-settings.ts';
+import type { SurveySketch } from '../../support/test-reports.ts';
 import { createReport, listReportKinds } from '../../support/test-reports.ts';
 
 const ALL_CLEAR = /as usual|^Nothing needs|No new trouble/i;
@@ -154,6 +155,188 @@ describe('the subject of a message', () => {
   });
 });
 
+/** Its places have one survey each. */
+function companyOf(
+  surveys: readonly Partial<SurveySketch>[],
+  names: readonly string[] = [],
+): Report {
+  const folders = surveys.map((survey, i) => ({
+    key: 11 + i,
+    name: names[i] ?? `Place ${i + 1}`,
+    surveys: [{ key: 110 + 10 * i, name: 'How was it?', ...survey }],
+  }));
+  return createReport({ key: 1, name: 'Northwind', folders });
+}
+
+function storeOf(survey: Partial<SurveySketch>): Report {
+  const surveys = [{ key: 401, name: 'How was it?', volume: 1200, ...survey }];
+  return createReport({ key: 41, name: 'Store', path: [{ key: 1, name: 'Northwind' }], surveys });
+}
+
+/** Without the week; of the report, and of it where data are missing. */
+function subjectsOf(report: Report): readonly string[] {
+  return [report, { ...report, status: 'partial' as const }].map((of) =>
+    withoutIsolates(messageOf(of).subject).replace(' · week 46', ''),
+  );
+}
+
+const FELL = { shift: -0.3 };
+const FELL_MORE = { shift: -0.35 };
+const FEW = { volume: 60, silentDays: [1, 2, 3, 4, 5, 6] };
+const STILL_LOW = { levelChange: { weeksAgo: 4, mood: 0.4 } };
+const RECOVERED = { levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } };
+const SILENT = { silentDays: [4, 5, 6, 7] };
+const SILENT_FOR_WEEKS = { silentWeeks: [0, 1, 2] };
+const NO_HISTORY = { hasHistory: false };
+
+describe('the subject about a folder', () => {
+  it('names the places that fell, the one that lost most first', () => {
+    const cases: readonly (readonly [readonly Partial<SurveySketch>[], string])[] = [
+      [[FELL, {}, {}], 'Place 1 43 (was 70)'],
+      [[FELL, FELL_MORE, {}], 'Place 2 36 (was 70), Place 1 43 (was 70)'],
+      [[FELL, FELL_MORE, FELL], 'Place 2 36 (was 70), Place 3 42 (was 68) · 1 more'],
+    ];
+    for (const [surveys, subject] of cases)
+      assert.deepEqual(subjectsOf(companyOf(surveys)), [subject, `${subject} · data missing`]);
+  });
+
+  it('names a place that has become silent, with the day', () => {
+    const silent = 'Place 1: no responses since Thursday';
+    assert.deepEqual(subjectsOf(companyOf([SILENT, {}])), [silent, `${silent} · data missing`]);
+    assert.equal(subjectsOf(companyOf([{ silentWeeks: [0] }, {}]))[0], 'Place 1: no responses');
+    assert.equal(
+      subjectsOf(companyOf([SILENT_FOR_WEEKS, SILENT]))[0],
+      'Place 2: no responses since Thursday',
+    );
+  });
+
+  it('counts the places that are still low or silent', () => {
+    assert.deepEqual(subjectsOf(companyOf([SILENT_FOR_WEEKS, { silentWeeks: [0, 1] }, {}])), [
+      'No new trouble, 2 still silent',
+      'Northwind: data missing',
+    ]);
+    assert.deepEqual(subjectsOf(companyOf([STILL_LOW, STILL_LOW, {}, {}, {}, {}])), [
+      'No new trouble, 2 still low',
+      'Northwind: 60, was 69 · data missing',
+    ]);
+    assert.equal(
+      subjectsOf(companyOf([SILENT_FOR_WEEKS, STILL_LOW, {}]))[0],
+      'No new trouble, 1 still low',
+    );
+  });
+
+  it('names a place with few responses', () => {
+    assert.deepEqual(subjectsOf(companyOf([FEW, {}])), [
+      'Place 1: few responses',
+      'Northwind: data missing',
+    ]);
+  });
+
+  it('names a place that recovered, or is better for the first week', () => {
+    assert.deepEqual(subjectsOf(companyOf([RECOVERED, {}])), [
+      'Place 1: 71, back at usual',
+      'Place 1: 71, back at usual · data missing',
+    ]);
+    assert.equal(subjectsOf(companyOf([{ shift: 0.3 }, {}, {}]))[0], 'Place 1 91 (was 70)');
+    assert.equal(
+      subjectsOf(companyOf([{ shift: 0.3 }, RECOVERED, {}, {}]))[0],
+      'Place 2: 68, back at usual',
+    );
+  });
+
+  it('has the figure of all places where no place has news', () => {
+    assert.deepEqual(subjectsOf(companyOf([{}, {}])), [
+      'Northwind: 69, as usual',
+      'Northwind: data missing',
+    ]);
+    assert.deepEqual(subjectsOf(companyOf([NO_HISTORY, NO_HISTORY])), [
+      'Northwind: 69',
+      'Northwind: data missing',
+    ]);
+    assert.deepEqual(
+      subjectsOf(companyOf([{ levelChange: { weeksAgo: 3, mood: 0.95 } }, {}, {}])),
+      ['Northwind: 74, was 70', 'Northwind: 74, was 70 · data missing'],
+    );
+  });
+
+  it('says that there were no responses, or few', () => {
+    const none = companyOf([{ volume: 0 }, { volume: 0 }]);
+    assert.deepEqual(subjectsOf(none), ['Northwind: no responses', 'Northwind: data missing']);
+    const few = { ...none, summary: { ...none.summary, responses: 5 } };
+    assert.equal(subjectsOf(few)[0], 'Northwind: few responses');
+  });
+
+  it('has the folder above a place where another one has its name', () => {
+    const { view, ...message } = messageOf(companyOf([FELL, FELL_MORE], ['Lounge', 'Lounge']));
+    assert.ok(view.kind === 'folder');
+    assert.equal(message.subject, 'Lounge 36 (was 70), Lounge 43 (was 70) · week 46');
+  });
+});
+
+describe('the subject about a place', () => {
+  const cases = {
+    usual: [storeOf({}), 'Store: 67, as usual', 'Store: data missing'],
+    fallen: [storeOf({ shift: -0.2 }), 'Store: 49, was 69', 'Store: 49, was 69 · data missing'],
+    better: [storeOf({ shift: 0.15 }), 'Store: 79, was 69', 'Store: 79, was 69 · data missing'],
+    'still low': [
+      storeOf({ levelChange: { weeksAgo: 4, mood: 0.5 } }),
+      'No new trouble, 1 still low',
+      'Store: 46, was 69 · data missing',
+    ],
+    recovered: [
+      storeOf(RECOVERED),
+      'Store: 67, back at usual',
+      'Store: 67, back at usual · data missing',
+    ],
+    silent: [storeOf(SILENT), 'Store: no responses since Thursday', 'Store: data missing'],
+    'silent for a week': [
+      storeOf({ silentWeeks: [0] }),
+      'Store: no responses',
+      'Store: data missing',
+    ],
+    'silent for weeks': [
+      storeOf(SILENT_FOR_WEEKS),
+      'No new trouble, 1 still silent',
+      'Store: data missing',
+    ],
+    new: [
+      storeOf({ openWeeks: 4 }),
+      'Store: too few weeks to say what is usual',
+      'Store: data missing',
+    ],
+    'with few responses': [storeOf(FEW), 'Store: few responses', 'Store: data missing'],
+    'without earlier weeks': [storeOf(NO_HISTORY), 'Store: 67', 'Store: data missing'],
+    'without responses': [storeOf({ volume: 0 }), 'Store: no responses', 'Store: data missing'],
+    'of an unknown index': [
+      storeOf({ indexType: 'CES' }),
+      'Store: 1,331 responses',
+      'Store: data missing',
+    ],
+  } as const;
+  for (const [name, [report, subject, partial]] of Object.entries(cases)) {
+    it(`${name} says so`, () => {
+      assert.deepEqual(subjectsOf(report), [subject, partial]);
+    });
+  }
+
+  it('without surveys says that there were no responses', () => {
+    const empty = createReport({ key: 41, name: 'Store' });
+    assert.deepEqual(subjectsOf(empty), ['Store: no responses', 'Store: data missing']);
+  });
+
+  it('after low weeks has the figure alone', () => {
+    const [survey] = storeOf({}).surveys;
+    assert.ok(survey !== undefined);
+    const { level } = survey;
+    const last = { week: '2026-W45', usual: 69, difference: -9, difference4: -9 };
+    const after = (verdict: 'low' | 'usual') => {
+      const surveys = [{ ...survey, level: { ...level, last: { ...last, verdict } } }];
+      return subjectsOf({ ...storeOf({}), surveys })[0];
+    };
+    assert.deepEqual([after('low'), after('usual')], ['Store: 67', 'Store: 67, as usual']);
+  });
+});
+
 describe('what lists of mails show after the subject', () => {
   it('is the reason of the first place that fell, and what else the report says', () => {
     const { report } = caseOf('a region');
@@ -161,6 +344,16 @@ describe('what lists of mails show after the subject', () => {
     assert.equal(
       withoutIsolates(preheader),
       ['Kuopio: No single reason stands out.', ...view.finding.details].join(' '),
+    );
+  });
+
+  it('is the details alone of a folder where none fell, and without details its responses', () => {
+    assert.equal(messageOf(companyOf([SILENT, {}])).preheader, '1 is as usual.');
+    assert.equal(messageOf(companyOf([{}, {}])).preheader, '1,125 responses (+2%)');
+    const { summary, ...none } = companyOf([{ volume: 0 }, { volume: 0 }]);
+    assert.equal(
+      messageOf({ ...none, summary }).preheader,
+      'No place has enough responses and weeks to tell.',
     );
   });
 
