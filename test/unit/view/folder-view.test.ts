@@ -76,7 +76,7 @@ describe('the finding of a folder', () => {
       'Other places: 1.',
     ]);
     assert.deepEqual(detailsOf(companyOf({ silentDays: [4, 5, 6, 7] }, {})), ['1 is as usual.']);
-    assert.deepEqual(detailsOf(companyOf({ openWeeks: 4 }, {})), ['1 is new and 1 is as usual.']);
+    assert.deepEqual(detailsOf(companyOf({ openWeeks: 4 }, {})), ['1 is new.']);
     assert.deepEqual(detailsOf(USUAL), []);
     const quiet = MESSAGE_CASES.get('a region with nothing new')?.report ?? assert.fail();
     assert.equal(detailsOf(quiet).at(-1), '1 has recovered and 1 is as usual.');
@@ -94,7 +94,7 @@ describe('the finding of a folder', () => {
       ],
     );
     assert.ok(finding.details.length > 0);
-    assert.equal(finding.details.at(-1), '2 have no signal and 3 are as usual.');
+    assert.equal(finding.details.at(-1), '1 has no signal, 1 has few responses and 3 are as usual.');
   });
 
   it('says of a partial report without a headline that data are missing', () => {
@@ -409,7 +409,7 @@ describe('the parts of a folder side by side', () => {
     assert.deepEqual(panelsOf(companyOf({ volume: 0 }, { volume: 0 })), []);
   });
 
-  it('of the same name have no places, because it is not known whose these are', () => {
+  it('of the same name have their own places', () => {
     const place = (key: number, name: string): FolderSketch => ({
       key,
       name,
@@ -420,8 +420,8 @@ describe('the parts of a folder side by side', () => {
     assert.deepEqual(
       panels.slice(1).map(({ name, state }) => [name, state === 'noSignal']),
       [
-        ['Kiosk', false],
-        ['Kiosk', false],
+        ['Kiosk', true],
+        ['Kiosk', true],
         ['Shop', true],
       ],
     );
