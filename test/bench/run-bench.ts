@@ -5,6 +5,7 @@ import { deliveryBench } from './delivery/delivery-bench.ts';
 import { factsBench } from './facts/facts-bench.ts';
 import { functionsBench } from './functions/functions-bench.ts';
 import { parseBench } from './parse/parse-bench.ts';
+import { pageBench } from './page/page-bench.ts';
 import { plannerBench } from './planner/planner-bench.ts';
 import { queueBench } from './queue/queue-bench.ts';
 import { renderBench } from './render/render-bench.ts';
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   queueBench,
   deliveryBench,
   factsBench,
+  pageBench,
 ];
 
 const HELP = `npm run bench -- [options] [bench…]
