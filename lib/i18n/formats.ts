@@ -83,6 +83,11 @@ function createFormats(locale: string): Formats {
     const format = new Intl.NumberFormat(locale, options);
     return memoizeByNumber(CACHE_SIZE, (n) => format.format(n).replaceAll('-', MINUS));
   };
+  /** Rounded before, because few of the unrounded values of a report are equal. */
+  const rounded = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
+    const whole = number({ ...options, maximumFractionDigits: 0 });
+    return (n) => whole(roundedHalfAway(n));
+  };
   const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
   const date = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
@@ -102,8 +107,8 @@ function createFormats(locale: string): Formats {
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   });
-  const wholeNumber = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
-  const signedWhole = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const wholeNumber = rounded({ signDisplay: 'negative' });
+  const signedWhole = rounded({ signDisplay: 'exceptZero' });
   const twoDecimals = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const signedDecimals = (decimals: number): ((n: number) => string) =>
     number({
@@ -212,6 +217,12 @@ function listFormat(locale: string): (items: readonly string[]) => string {
 function sentenceSeparator(locale: string): '' | ' ' {
   const parts = new Intl.ListFormat(locale).formatToParts(['1', '2', '3']);
   return parts.some(({ type, value }) => type === 'literal' && value.includes(' ')) ? ' ' : '';
+}
+
+/** To the nearest whole number, halves away from zero as ICU rounds them; never −0. */
+function roundedHalfAway(n: number): number {
+  const size = Math.round(Math.abs(n));
+  return n < 0 && size > 0 ? -size : size;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,29 @@
+// Indexes are printed as ICU rounds them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatsFor } from '../../../lib/i18n/formats.ts';
+import { fc } from '../../support/property-settings.ts';
+
+const MINUS = '\u2212';
+
+describe('an index as a whole number', () => {
+  const value = fc.oneof(
+    fc.double({ min: -100, max: 100, noNaN: true }),
+    fc.integer({ min: -200, max: 200 }).map((halves) => halves / 2),
+  );
+
+  for (const [indexType, signDisplay] of [
+    ['HAPPY', 'negative'],
+    ['NPS', 'exceptZero'],
+  ] as const) {
+    it(`is rounded as ICU rounds it: ${indexType}`, () => {
+      const icu = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0, signDisplay });
+      const formats = formatsFor('en-GB');
+      fc.assert(
+        fc.property(value, (n) => {
+          assert.equal(formats.index(n, indexType), icu.format(n).replaceAll('-', MINUS));
+        }),
+      );
+    });
+  }
+});
