@@ -88,9 +88,11 @@ function panelOf(
         ? 'usual'
         : levelState(leading?.level.state ?? null);
   const isLow = state === 'new' || state === 'still';
-  const causes = contributionsOf(rows)
-    .filter(({ value }) => value <= -SMALLEST_CAUSE)
-    .slice(0, MAX_CAUSES);
+  const causes = isLow
+    ? contributionsOf(rows)
+        .filter(({ value }) => value <= -SMALLEST_CAUSE)
+        .slice(0, MAX_CAUSES)
+    : [];
   return {
     key,
     name,
@@ -100,7 +102,7 @@ function panelOf(
     band: isWide ? null : range,
     cause: formats.sentences([
       isWide ? words.view.uneven : comparison({ figure, leading, state }, localization),
-      ...(isLow ? causes : []).map(({ row, value }) =>
+      ...causes.map(({ row, value }) =>
         words.view.takes({ name: row.name, points: formats.partOfChange(value, 'HAPPY') }),
       ),
     ]),
