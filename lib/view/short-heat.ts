@@ -11,30 +11,33 @@ export interface ShortHeatGroup {
 /** The most places that are all shown. */
 const MOST_PLACES = 60;
 
-/** `lowest`: the number of the lowest places as usual that each group has. */
+/** Returns the groups by the number of the lowest places as usual that each of them has. */
 export function shortHeat(
   { groups }: Heat,
   sections: FolderView['sections'],
-  lowest: number,
-): readonly ShortHeatGroup[] {
-  const rows = new Map(
-    sections.flatMap(({ state, rows: sectionRows }) =>
-      sectionRows.map((row) => [keyOf(row), { row, isUsual: state === 'usual' }] as const),
+): (lowest: number) => readonly ShortHeatGroup[] {
+  const places = new Map(
+    sections.flatMap(({ state, rows }) =>
+      rows.map((row) => [keyOf(row), { row, isUsual: state === 'usual' }] as const),
     ),
   );
-  const count = groups.reduce((sum, group) => sum + group.rows.length, 0);
-  return groups.map(({ name, rows: references }) => {
-    const all = references.flatMap((reference) => rows.get(keyOf(reference)) ?? []);
-    if (count <= MOST_PLACES) return { name, rows: all.map(({ row }) => row), rest: 0 };
-    const lowestPlaces = new Set(
-      all
-        .filter(({ isUsual, row }) => isUsual && row.values.now !== null)
-        .toSorted((a, b) => (a.row.values.now ?? 0) - (b.row.values.now ?? 0))
-        .slice(0, lowest),
-    );
-    const shown = all.filter((place) => !place.isUsual || lowestPlaces.has(place));
-    return { name, rows: shown.map(({ row }) => row), rest: all.length - shown.length };
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const candidates = groups.map(({ name, rows }) => {
+    const all = rows.flatMap((reference) => places.get(keyOf(reference)) ?? []);
+    const lowestFirst = all
+      .filter(({ isUsual, row }) => isUsual && row.values.now !== null)
+      .toSorted((a, b) => (a.row.values.now ?? 0) - (b.row.values.now ?? 0));
+    return { name, all, lowestFirst };
   });
+  return (lowest) =>
+    candidates.map(({ name, all, lowestFirst }) => {
+      const lowestPlaces = new Set(lowestFirst.slice(0, lowest));
+      const shown =
+        count <= MOST_PLACES
+          ? all
+          : all.filter((place) => !place.isUsual || lowestPlaces.has(place));
+      return { name, rows: shown.map(({ row }) => row), rest: all.length - shown.length };
+    });
 }
 
 function keyOf({ folder, survey }: Pick<Row, 'folder' | 'survey'>): string {

@@ -2,6 +2,7 @@
 import type { Drawing } from '../../charts/chart.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
+import { once } from '../../domain/memoize.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
 import { linesAt, wrapBalanced, wrapText } from './text/typesetter.ts';
@@ -40,6 +41,23 @@ export function block(
     parts: [{ element: structureElement, operations, dx: 0, dy: 0 }],
     height,
     ...options,
+  };
+}
+
+/** A block that is drawn when its parts are first read: fitting a page only needs heights. */
+export function deferredBlock(
+  height: number,
+  draw: () => readonly Part[],
+  options: Partial<Omit<Block, 'parts' | 'height'>> = {},
+): Block {
+  const drawnParts = once(draw);
+  return {
+    ...PLAIN,
+    ...options,
+    height,
+    get parts() {
+      return drawnParts();
+    },
   };
 }
 

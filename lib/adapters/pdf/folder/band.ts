@@ -6,7 +6,8 @@ import { trendChart } from '../../../charts/trend.ts';
 import { line } from '../../../charts/draw-operations.ts';
 import { colours } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { block, figureBlock, moveParts, paragraph, stackBlocks } from '../block.ts';
+import { block, deferredBlock, figureBlock, moveParts, paragraph, stackBlocks } from '../block.ts';
+import type { Part } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
 import { lineIn, linesAt, widthOf, wrapText } from '../text/typesetter.ts';
 import { GLYPH_GAP, GLYPH_SIZE } from '../sheet/section-head.ts';
@@ -31,17 +32,13 @@ export function bandBlock(
 ): Block {
   const padding = isCompact ? { top: 6, bottom: 4 } : { top: 8, bottom: 7 };
   const contentHeight = Math.max(...columns.map((column) => column?.height ?? 0));
-  const rule = block(null, padding.top + contentHeight + padding.bottom, [
-    line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.75),
-  ]);
-  return {
-    ...rule,
-    before: isCompact ? 7 : 10,
-    parts: [
-      ...rule.parts,
-      ...columns.flatMap((column, i) => moveParts(column?.parts ?? [], LEFT[i] ?? 0, padding.top)),
-    ],
-  };
+  const height = padding.top + contentHeight + padding.bottom;
+  const rule = line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.75);
+  const draw = (): readonly Part[] => [
+    ...block(null, 0, [rule]).parts,
+    ...columns.flatMap((column, i) => moveParts(column?.parts ?? [], LEFT[i] ?? 0, padding.top)),
+  ];
+  return deferredBlock(height, draw, { before: isCompact ? 7 : 10 });
 }
 
 /** At least as high as the column beside it. */
@@ -54,7 +51,10 @@ export function trendColumn(
   const least = isCompact ? TREND_HEIGHT.compact : TREND_HEIGHT.normal;
   const height = Math.max(least, besideHeight);
   const size = { width: TREND_WIDTH, plotHeight: height - seriesHeight(0) };
-  return figureBlock({ ...trendChart(trend, size, typesetter), alt: trend.description });
+  return deferredBlock(height, () => {
+    const chart = trendChart(trend, size, typesetter);
+    return figureBlock({ ...chart, alt: trend.description }).parts;
+  });
 }
 
 export function figureColumn({ text, label, compared, responses, uncertainty }: Figure): Block {

@@ -1,6 +1,7 @@
 // The sheets of a folder: what changed on the first page, and the folders below and every place on the second.
 import type { FolderView, Line, PartsOf } from '../../../view/report-view.ts';
 import { shortHeat } from '../../../view/short-heat.ts';
+import { once } from '../../../domain/memoize.ts';
 import type { Block } from '../block.ts';
 import { heightOf } from '../page-flow.ts';
 import { findingBlock } from '../sheet/finding-block.ts';
@@ -17,7 +18,7 @@ import { bandBlock, countsColumn, figureColumn, trendColumn } from './band.ts';
 import { panelBlocks } from './child-panels.ts';
 import { heatBlocks } from './heat-blocks.ts';
 import { movedBlocks, movedLine } from './moved-blocks.ts';
-import { sectionsBlocks } from './section-blocks.ts';
+import { sectionsLayout } from './section-blocks.ts';
 import { sharesBlock } from './shares.ts';
 import type { FolderLayout } from './steps.ts';
 import { FRONT_STEPS, frontLayout, SECOND_STEPS, secondLayout, sectionGap } from './steps.ts';
@@ -27,39 +28,51 @@ const MOST_ON_FRONT = 12;
 
 interface PartContext extends SheetContext {
   readonly view: FolderView;
-  readonly layout: FolderLayout;
   /** The height of the highest text in the band. */
   readonly bandHeight: number;
 }
 
-type FolderParts = Omit<PartsOf<FolderView, 'pdf', readonly Block[], PartContext>, SheetParts>;
+/** A part of a page, prepared once and laid out for each step. */
+type LayOut = (layout: FolderLayout) => readonly Block[];
+type FolderParts = Omit<PartsOf<FolderView, 'pdf', LayOut, PartContext>, SheetParts>;
 
 const PARTS: FolderParts = {
-  figure: (figure) => (figure === null ? [] : [figureColumn(figure)]),
-  trend: (trend, context) =>
-    trend === null ? [] : [trendColumn(trend, context.layout, context.bandHeight, context)],
-  counts: (counts, context) => [countsColumn(counts, context)],
-  buttons: (buttons, context) => (buttons === null ? [] : [sharesBlock(buttons, context)]),
-  sections: (sections, context) => sectionsBlocks(sections, context.layout, context),
-  lines: (lines, { width }) => ruledParagraph(lines.flatMap(spansOf), width),
-  moved(moved, { layout, width }) {
-    if (moved === null) return [];
-    return layout.isMovedLine
-      ? ruledParagraph(movedLine(moved), width)
-      : movedBlocks(moved, sectionGap(layout));
-  },
-  children: (children, context) =>
-    children === null ? [] : panelBlocks(children, context.layout, context),
-  heat: (heat, context) =>
-    heat === null
-      ? []
-      : heatBlocks(
-          heat,
-          shortHeat(heat, context.view.sections, context.layout.lowest),
-          context.layout,
-          context,
+  figure: (figure) => always(figure === null ? [] : [figureColumn(figure)]),
+  trend: (trend, context) => (layout) =>
+    trend === null ? [] : [trendColumn(trend, layout, context.bandHeight, context)],
+  counts: (counts, context) => always([countsColumn(counts, context)]),
+  buttons: (buttons, context) => always(buttons === null ? [] : [sharesBlock(buttons, context)]),
+  sections: sectionsLayout,
+  lines: (lines, { width }) => spaced(always(ruledParagraph(lines.flatMap(spansOf), width))),
+  moved: (moved, { width }) =>
+    moved === null
+      ? always([])
+      : spaced((layout) =>
+          layout.isMovedLine
+            ? ruledParagraph(movedLine(moved), width)
+            : movedBlocks(moved, sectionGap(layout)),
         ),
+  children(children, context) {
+    if (children === null) return always([]);
+    const normal = once(() => panelBlocks(children, { isDense: false }, context));
+    const dense = once(() => panelBlocks(children, { isDense: true }, context));
+    return ({ isDense }) => (isDense ? dense() : normal());
+  },
+  heat(heat, context) {
+    if (heat === null) return always([]);
+    const groups = shortHeat(heat, context.view.sections);
+    return (layout) => heatBlocks(heat, groups(layout.lowest), layout, context);
+  },
 };
+
+function always(blocks: readonly Block[]): LayOut {
+  return () => blocks;
+}
+
+function spaced(layOut: LayOut): LayOut {
+  return (layout) =>
+    layOut(layout).map((block, i) => (i === 0 ? { ...block, before: sectionGap(layout) } : block));
+}
 
 function spansOf({ lead, text }: Line): readonly Span[] {
   const { body, bodyStrong } = sheetStyles;
@@ -70,12 +83,12 @@ function spansOf({ lead, text }: Line): readonly Span[] {
 }
 
 export function folderSheets(view: FolderView, context: SheetContext): readonly Block[] {
-  const front = frontPages(view, context);
+  const partContext = { ...context, view, bandHeight: 0 };
+  const front = frontPages(partContext);
   if (!hasSecondPage(view)) return front;
   const height = bodyHeight(context.paper, false);
-  const second = fitSheet(height, SECOND_STEPS, (steps) =>
-    secondPage({ ...context, view, layout: secondLayout(steps), bandHeight: 0 }, height),
-  );
+  const layOut = secondPage(partContext, height);
+  const second = fitSheet(height, SECOND_STEPS, (steps) => layOut(secondLayout(steps)));
   return [
     ...front,
     ...second.map((block, i) => (i === 0 ? { ...block, startsPage: true } : block)),
@@ -83,41 +96,12 @@ export function folderSheets(view: FolderView, context: SheetContext): readonly 
 }
 
 /** The first page, and further ones where no step makes it fit. */
-function frontPages(view: FolderView, context: SheetContext): readonly Block[] {
-  const partContext = { ...context, view, layout: frontLayout(0), bandHeight: 0 };
-  const fixed = fixedParts(partContext);
-  const build = (steps: number, pages: number): readonly Block[] =>
-    firstPage(fixed, { ...partContext, layout: frontLayout(steps) }, pages);
-  const front = fitSheet(bodyHeight(context.paper, true), FRONT_STEPS, (steps) => build(steps, 1));
+function frontPages(context: PartContext): readonly Block[] {
+  const layOut = firstPage(context, 1);
+  const height = bodyHeight(context.paper, true);
+  const front = fitSheet(height, FRONT_STEPS, (steps) => layOut(frontLayout(steps)));
   const pages = pageCount(front, context.paper);
-  return pages === 1 ? front : build(FRONT_STEPS, pages);
-}
-
-/** The parts of the first page that are the same after all steps. */
-interface FixedParts {
-  readonly head: readonly Block[];
-  readonly figure: Block | null;
-  readonly counts: Block | null;
-  readonly buttons: readonly Block[];
-  readonly footnote: Block;
-}
-
-function fixedParts(context: PartContext): FixedParts {
-  const { view, width } = context;
-  const shownCounts = view.counts.filter(({ state, count }) => count > 0 || state === 'noSignal');
-  const [figure = null] = PARTS.figure(view.figure, context);
-  const [counts = null] = PARTS.counts(shownCounts, context);
-  return {
-    head: [
-      pageHead(view, context),
-      ...noticeBlocks(view, width),
-      findingBlock(view, context),
-    ],
-    figure,
-    counts,
-    buttons: PARTS.buttons(view.buttons, context),
-    footnote: footnote(view.method, width),
-  };
+  return pages === 1 ? front : firstPage(context, pages)(frontLayout(FRONT_STEPS));
 }
 
 function hasSecondPage({ sections, heat }: FolderView): boolean {
@@ -126,29 +110,53 @@ function hasSecondPage({ sections, heat }: FolderView): boolean {
 }
 
 /** `pages`: the number of pages before the one with the other places. */
-function firstPage(fixed: FixedParts, context: PartContext, pages: number): readonly Block[] {
-  const { view, layout, words } = context;
+function firstPage(context: PartContext, pages: number): LayOut {
+  const { view, width } = context;
   const hasSecond = hasSecondPage(view);
   const listed = hasSecond ? view.sections.filter(({ state }) => state !== 'usual') : view.sections;
-  const others = view.sections.find(({ state }) => state === 'usual')?.rows.length ?? 0;
-  const lines =
-    hasSecond && others > 0
-      ? [...view.lines, othersLine(words.othersOnPage({ n: others, page: pages + 1 }))]
-      : view.lines;
-  const { figure, counts } = fixed;
-  const bandHeight = Math.max(figure?.height ?? 0, counts?.height ?? 0);
-  const [trend = null] = PARTS.trend(view.trend, { ...context, bandHeight });
-  return [
-    ...fixed.head,
-    bandBlock([figure, trend, counts], layout),
-    ...fixed.buttons,
-    ...PARTS.sections(listed, context),
-    // The causes of the panels on the second page say the same.
-    ...(hasSecond ? [] : spaced(PARTS.moved(view.moved, context), layout)),
-    ...spaced(PARTS.lines(lines, context), layout),
-    ...spaced(otherLinks(listed, context), layout),
-    ...(layout.hasFootnote ? [fixed.footnote] : []),
+  const head = [
+    pageHead(view, context),
+    ...noticeBlocks(view, width),
+    findingBlock(view, context),
   ];
+  const band = bandOf(context);
+  const parts = [
+    PARTS.buttons(view.buttons, context),
+    PARTS.sections(listed, context),
+    // The causes of the panels on the second page say the same.
+    ...(hasSecond ? [] : [PARTS.moved(view.moved, context)]),
+    PARTS.lines(linesOf(context, pages), context),
+    spaced(always(otherLinks(listed, context))),
+  ];
+  const foot = footnote(view.method, width);
+  return (layout) => [
+    ...head,
+    band(layout),
+    ...parts.flatMap((layOut) => layOut(layout)),
+    ...(layout.hasFootnote ? [foot] : []),
+  ];
+}
+
+function bandOf(context: PartContext): (layout: FolderLayout) => Block {
+  const { view } = context;
+  const shownCounts = view.counts.filter(({ state, count }) => count > 0 || state === 'noSignal');
+  const start = frontLayout(0);
+  const [figure = null] = PARTS.figure(view.figure, context)(start);
+  const [counts = null] = PARTS.counts(shownCounts, context)(start);
+  const bandHeight = Math.max(figure?.height ?? 0, counts?.height ?? 0);
+  const trends = PARTS.trend(view.trend, { ...context, bandHeight });
+  return (layout) => {
+    const [trend = null] = trends(layout);
+    return bandBlock([figure, trend, counts], layout);
+  };
+}
+
+/** With a line about the places of the second page. */
+function linesOf({ view, words }: PartContext, pages: number): readonly Line[] {
+  const others = view.sections.find(({ state }) => state === 'usual')?.rows.length ?? 0;
+  return hasSecondPage(view) && others > 0
+    ? [...view.lines, othersLine(words.othersOnPage({ n: others, page: pages + 1 }))]
+    : view.lines;
 }
 
 /** Links to the reports directly below that no row or panel has. */
@@ -180,14 +188,13 @@ function othersLine(text: string): Line {
   return { kind: 'quality', lead: '', text };
 }
 
-function spaced(blocks: readonly Block[], layout: FolderLayout): readonly Block[] {
-  return blocks.map((block, i) => (i === 0 ? { ...block, before: sectionGap(layout) } : block));
-}
-
-function secondPage(context: PartContext, height: number): readonly Block[] {
+function secondPage(context: PartContext, height: number): LayOut {
   const { view } = context;
   const children = PARTS.children(view.children, context);
-  const room = { first: height - heightOf(children), further: height };
-  const layout = { ...context.layout, room };
-  return [...children, ...PARTS.heat(view.heat, { ...context, layout })];
+  const heat = PARTS.heat(view.heat, context);
+  return (layout) => {
+    const panels = children(layout);
+    const room = { first: height - heightOf(panels), further: height };
+    return [...panels, ...heat({ ...layout, room })];
+  };
 }

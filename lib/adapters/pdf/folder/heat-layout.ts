@@ -37,6 +37,8 @@ export function heatColumns<Line extends HeatLine>(
 
 /** How much higher columns may be that split no group. */
 const SPLIT_COST = 1.1;
+/** Sums of the same heights in another order differ by less. */
+const ROUNDING = 1e-6;
 
 /** Null where the lines don't fit into two columns. */
 function balancedColumns<Line extends HeatLine>(
@@ -44,18 +46,21 @@ function balancedColumns<Line extends HeatLine>(
   height: number,
   headOf: (group: string) => Line | null,
 ): HeatColumns<Line> | null {
-  const candidates = lines
-    .flatMap((line, i) => (lines[i - 1]?.isHead === true ? [] : [{ i, isBetween: line.isHead }]))
-    .concat([{ i: lines.length, isBetween: true }])
-    .filter(({ i }) => i > 0)
-    .map(({ i, isBetween }) => {
-      const columns = [lines.slice(0, i), continued(lines, i, headOf)] as const;
-      const higher = Math.max(heightOfLines(columns[0]), heightOfLines(columns[1]));
-      return { columns, higher, cost: higher * (isBetween ? 1 : SPLIT_COST) };
-    })
-    .filter(({ higher }) => higher <= height);
-  const [best] = candidates.toSorted((a, b) => a.cost - b.cost);
-  return best?.columns ?? null;
+  const total = heightOfLines(lines);
+  let best: { readonly end: number; readonly cost: number } | null = null;
+  let left = 0;
+  for (let end = 1; end <= lines.length; end += 1) {
+    left += lines[end - 1]?.height ?? 0;
+    // A head is not the last of a column.
+    if (lines[end - 1]?.isHead === true) continue;
+    const right = total - left + (continuedHead(lines, end, headOf)?.height ?? 0);
+    const higher = Math.max(left, right);
+    if (higher > height) continue;
+    const isBetween = lines[end]?.isHead ?? true;
+    const cost = higher * (isBetween ? 1 : SPLIT_COST);
+    if (best === null || cost < best.cost - ROUNDING) best = { end, cost };
+  }
+  return best === null ? null : [lines.slice(0, best.end), continued(lines, best.end, headOf)];
 }
 
 /** The lines from `start` on, after the head of their group where that is before `start`. */
@@ -64,10 +69,18 @@ function continued<Line extends HeatLine>(
   start: number,
   headOf: (group: string) => Line | null,
 ): readonly Line[] {
+  const head = continuedHead(lines, start, headOf);
   const rest = lines.slice(start);
-  const [next] = rest;
-  const head = next === undefined || next.isHead || start === 0 ? null : headOf(next.group);
   return head === null ? rest : [head, ...rest];
+}
+
+function continuedHead<Line extends HeatLine>(
+  lines: readonly Line[],
+  start: number,
+  headOf: (group: string) => Line | null,
+): Line | null {
+  const next = lines[start];
+  return next === undefined || next.isHead || start === 0 ? null : headOf(next.group);
 }
 
 /** The number of lines that fit, at least one; a head is not the last. */

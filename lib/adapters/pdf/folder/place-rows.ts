@@ -7,7 +7,7 @@ import { line } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
 import { colours } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { block } from '../block.ts';
+import { block, deferredBlock } from '../block.ts';
 import type { Element, Part } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
 import { fitted, lineIn, widthOf, wrapBalanced, wrapText } from '../text/typesetter.ts';
@@ -81,27 +81,41 @@ export function placeRow(
   const chartHeight = isSlim ? CHART_HEIGHT.slim : CHART_HEIGHT.full;
   const content = Math.max(22, chartHeight, heightOfLines(reasonLines), isSlim ? 0 : 25.5);
   const height = Math.max(isSlim ? 0 : MIN_HEIGHT, content + 2 * padding);
+  const drawn = { height, chartHeight, reasonLines, isSlim };
+  return deferredBlock(height, () => rowParts(row, section, table, drawn, context));
+}
+
+interface DrawnRow extends Pick<RowLayout, 'isSlim'> {
+  readonly height: number;
+  readonly chartHeight: number;
+  readonly reasonLines: readonly StyledLine[];
+}
+
+function rowParts(
+  row: Row,
+  section: SectionState,
+  table: Element,
+  { height, chartHeight, reasonLines, isSlim }: DrawnRow,
+  context: SheetContext,
+): readonly Part[] {
   const parent = element('TR', { parent: table });
   const cell = (operations: readonly Operation[]): Part =>
     part(element('TD', { parent }), operations);
   const weeks = element('TD', { parent });
   const figure = element('Figure', { parent: weeks, alt: trendText(row, context) });
-  return {
-    ...block(null, height, []),
-    parts: [
-      part(null, [line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.5)]),
-      placeCell(row, section, element('TH', { parent, scope: 'Row' }), height, context),
-      cell(nowCell(row, isSlim, height)),
-      cell(linesIn([row.was === '' ? NONE : row.was], sheetStyles.before, WAS, height, 'right')),
-      {
-        element: figure,
-        operations: rowTrend(row, WEEKS.width, chartHeight),
-        dx: WEEKS.x,
-        dy: (height - chartHeight) / 2,
-      },
-      cell(reasonCell(reasonLines, height)),
-    ],
-  };
+  return [
+    part(null, [line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.5)]),
+    placeCell(row, section, element('TH', { parent, scope: 'Row' }), height, context),
+    cell(nowCell(row, isSlim, height)),
+    cell(linesIn([row.was === '' ? NONE : row.was], sheetStyles.before, WAS, height, 'right')),
+    {
+      element: figure,
+      operations: rowTrend(row, WEEKS.width, chartHeight),
+      dx: WEEKS.x,
+      dy: (height - chartHeight) / 2,
+    },
+    cell(reasonCell(reasonLines, height)),
+  ];
 }
 
 interface StyledLine {

@@ -18,20 +18,32 @@ const SEPARATOR = '\u00a0· ';
 /** Keeps the value of a place beside its name. */
 const NO_BREAK = '\u00a0';
 
-export function sectionsBlocks(
+/** Returns the blocks of a layout. Most sections are the same in most layouts, and are laid out once for them. */
+export function sectionsLayout(
   sections: readonly Section[],
-  layout: FolderLayout,
   context: SheetContext,
-): readonly Block[] {
-  let hasHead = false;
-  return sections.flatMap((section, i) => {
-    const previous = sections[i - 1];
-    const blocks = isLine(section, layout)
-      ? titledLine(section, previous !== undefined && isLine(previous, layout), layout, context)
-      : sectionBlocks(section, layout, !hasHead, context);
-    hasHead ||= layout.rows[section.state] > 0;
-    return blocks;
-  });
+): (layout: FolderLayout) => readonly Block[] {
+  const laidOut = new Map<string, readonly Block[]>();
+  return (layout) => {
+    let hasHead = false;
+    return sections.flatMap((section, i) => {
+      const { state } = section;
+      const { isCompact, rows, slim } = layout;
+      const previous = sections[i - 1];
+      const followsLine = previous !== undefined && isLine(previous, layout);
+      const asLine = isLine(section, layout);
+      const isSlim = slim.has(state);
+      const key = [state, rows[state], isCompact, isSlim, asLine, followsLine, hasHead].join(' ');
+      const blocks =
+        laidOut.get(key) ??
+        (asLine
+          ? titledLine(section, followsLine, layout, context)
+          : sectionBlocks(section, layout, !hasHead, context));
+      laidOut.set(key, blocks);
+      hasHead ||= rows[state] > 0;
+      return blocks;
+    });
+  };
 }
 
 /** Whether the section is a line of names with its title. */
