@@ -59,7 +59,16 @@ export interface Path extends Paint {
   readonly commands: readonly PathCommand[];
 }
 
-export type Operation = TextRun | Rectangle | Line | Path;
+/** A filled circle; (x, y) is its centre. */
+export interface Dot {
+  readonly kind: 'dot';
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly colour: Colour;
+}
+
+export type Operation = TextRun | Rectangle | Line | Path | Dot;
 
 export function filledRectangle(
   x: number,

@@ -1,7 +1,7 @@
 // A week of a place in the heat map: how far it is from the level of the place.
 import type { Typesetter } from './chart-text.ts';
-import type { Operation, Rectangle } from './draw-operations.ts';
-import { filledRectangle } from './draw-operations.ts';
+import type { Line, Operation, Rectangle } from './draw-operations.ts';
+import { filledRectangle, line } from './draw-operations.ts';
 import type { Shade } from './theme.ts';
 import { colours, heatShades, textStyles } from './theme.ts';
 
@@ -41,4 +41,19 @@ export function heatCell(
     },
     ...label,
   ];
+}
+
+/**
+ * Neighbouring cells within the level without figures, which most of a heat map are, as one dashed line. `first`: the area of the
+ * leftmost one; `step`: from the left edge of one to that of the next.
+ */
+export function cellsWithin(
+  { x, y, width, height }: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>,
+  count: number,
+  step: number,
+): Line {
+  const middle = y + height / 2;
+  const right = x + (count - 1) * step + width;
+  const { fill } = heatShades.within;
+  return line([x, middle], [right, middle], fill, height, [width, step - width]);
 }

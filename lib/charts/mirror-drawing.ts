@@ -10,6 +10,8 @@ export function mirrorOperation(operation: Operation, width: number): Operation 
       return { ...operation, x: mirrorX(operation.x + operation.width) };
     case 'line':
       return { ...operation, x1: mirrorX(operation.x1), x2: mirrorX(operation.x2) };
+    case 'dot':
+      return { ...operation, x: mirrorX(operation.x) };
     case 'path':
       return {
         ...operation,

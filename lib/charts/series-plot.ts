@@ -85,8 +85,7 @@ export function seriesLine(
 }
 
 export function dot(x: number, y: number, radius: number, colour: Colour): Operation {
-  const commands = circle(x, y, radius);
-  return { kind: 'path', commands, fill: colour, stroke: null, lineWidth: 0 };
+  return { kind: 'dot', x, y, radius, colour };
 }
 
 /** The dot of a value from few responses. */

@@ -10,6 +10,7 @@ function translate(operation: Operation, dx: number, dy: number): Operation {
   switch (operation.kind) {
     case 'text':
     case 'rect':
+    case 'dot':
       return { ...operation, x: operation.x + dx, y: operation.y + dy };
     case 'line':
       return {

@@ -38,6 +38,12 @@ export function boundingBox(
         extend(operation.x1, operation.y1);
         extend(operation.x2, operation.y2);
         break;
+      case 'dot': {
+        const { x, y, radius } = operation;
+        extend(x - radius, y - radius);
+        extend(x + radius, y + radius);
+        break;
+      }
       case 'path':
         for (const command of operation.commands) {
           if (command.to === 'close') continue;

@@ -2,7 +2,7 @@
 // The layout is y-down and a PDF page is y-up: every y is measured from the bottom of the page here.
 import type { Direction } from '../../i18n/text-direction.ts';
 import { withoutIsolates } from '../../i18n/text-direction.ts';
-import type { Operation, Paint, Path, TextRun } from '../../charts/draw-operations.ts';
+import type { Dot, Operation, Paint, Path, TextRun } from '../../charts/draw-operations.ts';
 import type { Colour } from '../../charts/theme.ts';
 import { PdfBytes } from './pdf-bytes.ts';
 import type { DocumentFonts, GlyphCode } from './embed-fonts.ts';
@@ -26,6 +26,13 @@ type CodedItem = CodedGlyph | { readonly place: null; readonly advance: number }
 /** Smaller kerning is not written, to save bytes; in thousandths of the font size. */
 const KERNING_STEP = 2;
 
+/** The ends of lines, and their numbers in PDF. */
+const LINE_CAPS = { butt: 0, round: 1 } as const;
+type Cap = keyof typeof LINE_CAPS;
+
+/** Some PDF readers draw nothing for a line of no length. */
+const DOT_LENGTH = 0.01;
+
 /** The first character of a text in UTF-16. */
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -42,6 +49,7 @@ export class ContentWriter {
   #stroke = '';
   #lineWidth = -1;
   #dash = '';
+  #cap: Cap = 'butt';
   #font = '';
   #fontSize = 0;
 
@@ -56,6 +64,7 @@ export class ContentWriter {
     this.#stroke = '';
     this.#lineWidth = -1;
     this.#dash = '';
+    this.#cap = 'butt';
     this.#font = '';
     this.#fontSize = 0;
   }
@@ -97,12 +106,22 @@ export class ContentWriter {
         this.#point(operation.x1, operation.y1).text('m ');
         this.#point(operation.x2, operation.y2).text('l S\n');
         break;
+      case 'dot':
+        this.#dot(operation);
+        break;
       case 'path':
         this.#paint(operation);
         this.#path(operation);
         this.#out.text(paintOperator(operation)).text('\n');
         break;
     }
+  }
+
+  /** The round ends of a line of hardly any length, a quarter of the bytes of a circle's curves. */
+  #dot({ x, y, radius, colour }: Dot): void {
+    this.#strokeWith(colour, 2 * radius, [], 'round');
+    this.#point(x, y).text('m ');
+    this.#point(x + DOT_LENGTH, y).text('l S\n');
   }
 
   /** A point of the part. */
@@ -145,14 +164,21 @@ export class ContentWriter {
     this.#out.text(`${rgbOperands(colour)} rg\n`);
   }
 
-  #strokeWith(colour: Colour, lineWidth: number, dash: readonly number[] = []): void {
+  #strokeWith(
+    colour: Colour,
+    lineWidth: number,
+    dash: readonly number[] = [],
+    cap: Cap = 'butt',
+  ): void {
     if (colour !== this.#stroke) this.#out.text(`${rgbOperands(colour)} RG\n`);
     if (lineWidth !== this.#lineWidth) this.#out.number(lineWidth).text('w\n');
-    const pattern = dash.join(' ');
+    const pattern = dash.length === 0 ? '' : dash.map(toThousandths).join(' ');
     if (pattern !== this.#dash) this.#out.text(`[${pattern}]0 d\n`);
+    if (cap !== this.#cap) this.#out.text(`${LINE_CAPS[cap]} J\n`);
     this.#stroke = colour;
     this.#lineWidth = lineWidth;
     this.#dash = pattern;
+    this.#cap = cap;
   }
 
   #text(run: TextRun): void {
@@ -296,6 +322,11 @@ export class ContentWriter {
 /** No reader sees less than a tenth of a point in the place of a text, and it is shorter to write. */
 function toTenths(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** Of a dash, whose error grows along its line. */
+function toThousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 /** The text that a PDF reader extracts from the glyphs; null when a box makes that impossible. */

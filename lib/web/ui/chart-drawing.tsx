@@ -137,6 +137,15 @@ function renderShape({ operation, isOnFixedColour }: PlacedOperation, isRtl: boo
         />
       );
     }
+    case 'dot':
+      return (
+        <circle
+          cx={operation.x}
+          cy={operation.y}
+          r={operation.radius}
+          fill={cssColour(operation.colour)}
+        />
+      );
     case 'path':
       return (
         <path

@@ -2,9 +2,9 @@
 // every run through text(). It is given our finished layout, so drawing is all that it has to do.
 import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
-import type { Operation, Paint } from '../../../lib/charts/draw-operations.ts';
+import type { Paint } from '../../../lib/charts/draw-operations.ts';
 import type { PeerFont } from './fonts.ts';
-import type { PlainPage } from './render-inputs.ts';
+import type { PlainOperation, PlainPage } from './render-inputs.ts';
 
 export async function drawNaively(
   pages: readonly PlainPage[],
@@ -29,7 +29,7 @@ export async function drawNaively(
   return Buffer.concat(chunks);
 }
 
-function drawOperation(document: PDFKit.PDFDocument, operation: Operation): void {
+function drawOperation(document: PDFKit.PDFDocument, operation: PlainOperation): void {
   switch (operation.kind) {
     case 'text': {
       const { text, x, y, face, size, colour } = operation;

@@ -4,13 +4,23 @@ import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import type { Operation } from '../../../lib/charts/draw-operations.ts';
+import { circle } from '../../../lib/charts/draw-operations.ts';
 import { inflatedStreams } from '../../support/pdf-file.ts';
 import { placedOperations } from '../../support/placed-operations.ts';
 import { inputOf, sendResult } from '../child.ts';
 import type { Shape } from './render-figures.ts';
 import { LANGUAGES, SEEDS, type BenchLanguage } from './render-figures.ts';
 import { storeIn } from './render-stores.ts';
-import { writeRenderInputs, type PlainPage } from './render-inputs.ts';
+import { writeRenderInputs, type PlainOperation, type PlainPage } from './render-inputs.ts';
+
+/** Peers draw a dot as the curves of a circle. */
+function plain(operation: Operation): PlainOperation {
+  if (operation.kind !== 'dot') return operation;
+  const { x, y, radius, colour } = operation;
+  const commands = circle(x, y, radius);
+  return { kind: 'path', commands, fill: colour, stroke: null, lineWidth: 0 };
+}
 
 async function prepare(folder: string, language: BenchLanguage): Promise<Shape> {
   let firstPages: readonly PlainPage[] | null = null;
@@ -25,7 +35,7 @@ async function prepare(folder: string, language: BenchLanguage): Promise<Shape> 
     const pages = laidOut.map(({ width, height, parts }): PlainPage => ({
       width,
       height,
-      operations: parts.flatMap(placedOperations),
+      operations: parts.flatMap(placedOperations).map(plain),
     }));
     firstPages ??= pages;
     const json = await jsonRenderer().render(report);

@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { RenderedFile } from '../../../lib/ports/rendering.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import type { Operation } from '../../../lib/charts/draw-operations.ts';
+import type { Dot, Operation } from '../../../lib/charts/draw-operations.ts';
 import type { BenchLanguage } from './render-figures.ts';
+
+export type PlainOperation = Exclude<Operation, Dot>;
 
 /** A page without features that only this project's renderer has. */
 export interface PlainPage {
   readonly width: number;
   readonly height: number;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly PlainOperation[];
 }
 
 export interface RenderInputs {

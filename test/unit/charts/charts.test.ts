@@ -8,8 +8,14 @@ import { movedBar, mostPresses, pressBar } from '../../../lib/charts/bars.ts';
 import { buttonsBar } from '../../../lib/charts/buttons-bar.ts';
 import { childTrend, panelAxis } from '../../../lib/charts/child-trend.ts';
 import { daysChart } from '../../../lib/charts/days.ts';
-import type { Operation, Path, Rectangle, TextRun } from '../../../lib/charts/draw-operations.ts';
-import { heatCell } from '../../../lib/charts/heat-cell.ts';
+import type {
+  Dot,
+  Operation,
+  Path,
+  Rectangle,
+  TextRun,
+} from '../../../lib/charts/draw-operations.ts';
+import { cellsWithin, heatCell } from '../../../lib/charts/heat-cell.ts';
 import { mirrorOperation } from '../../../lib/charts/mirror-drawing.ts';
 import { rowTrend } from '../../../lib/charts/row-trend.ts';
 import type { GlyphState } from '../../../lib/charts/state-glyph.ts';
@@ -34,8 +40,16 @@ const rectanglesOf = (operations: Operations, fill: string): readonly Rectangle[
   operations.filter((operation) => operation.kind === 'rect').filter((area) => area.fill === fill);
 const pathsOf = (operations: Operations): readonly Path[] =>
   operations.filter((operation) => operation.kind === 'path');
-const dotsOf = (operations: Operations): readonly Path[] =>
-  pathsOf(operations).filter(({ fill }) => fill !== null);
+/** A hollow dot is a circle that is filled with the colour of the paper. */
+const dotsOf = (operations: Operations): readonly (Dot | Path)[] =>
+  operations.filter(
+    (operation) =>
+      operation.kind === 'dot' || (operation.kind === 'path' && operation.fill !== null),
+  );
+const hollowDotsOf = (operations: Operations): readonly number[] =>
+  dotsOf(operations).flatMap((dot, i) =>
+    dot.kind === 'path' && dot.fill === colours.paper ? [i] : [],
+  );
 const lineOf = (operations: Operations): readonly string[] =>
   pathsOf(operations)
     .filter(({ fill, stroke }) => fill === null && stroke === colours.accent)
@@ -69,10 +83,7 @@ describe('the chart of weeks', () => {
     const trend = sampleTrend(STEADY);
     const few = trend.points.map((point, i) => (i === 3 ? { ...point, responses: 9 } : point));
     const { operations } = drawTrend({ ...trend, points: few });
-    assert.deepEqual(
-      dotsOf(operations).flatMap(({ fill }, i) => (fill === colours.paper ? [i] : [])),
-      [3],
-    );
+    assert.deepEqual(hollowDotsOf(operations), [3]);
   });
 
   it('has the usual range from the first week of its level on', () => {
@@ -164,10 +175,7 @@ describe('the chart of days', () => {
     );
     const { operations } = daysChart(view, size, typesetter);
     assert.equal(rectanglesOf(operations, colours.interval).length, 6);
-    assert.deepEqual(
-      dotsOf(operations).flatMap(({ fill }, i) => (fill === colours.paper ? [i] : [])),
-      [2],
-    );
+    assert.deepEqual(hollowDotsOf(operations), [2]);
   });
 
   it('writes the value away from the line of what is usual', () => {
@@ -239,8 +247,8 @@ describe('small charts', () => {
 
   it('of rows have one scale, and clip what is outside', () => {
     const yOf = (value: number): number => {
-      const [dot] = dotsOf(row([value], null)).flatMap(({ commands }) => commands);
-      return dot === undefined || dot.to === 'close' ? NaN : dot.y;
+      const [dot] = dotsOf(row([value], null));
+      return dot?.kind === 'dot' ? dot.y : NaN;
     };
     assert.equal(yOf(85), yOf(100));
     assert.equal(yOf(15), yOf(0));
@@ -364,6 +372,12 @@ describe('a cell of the heat map', () => {
     });
     assert.deepEqual(frames, [false, false, false, true, true]);
     assert.deepEqual(heatCell(null, '70', area, typesetter), []);
+  });
+
+  it('is drawn as one dashed line with its neighbours, whose dashes are the cells', () => {
+    const { x1, x2, y1, y2, lineWidth, dash } = cellsWithin(area, 3, 14);
+    assert.deepEqual([x1, x2, y1, y2], [10, 10 + 2 * 14 + 12, 10.5, 10.5]);
+    assert.deepEqual([lineWidth, dash], [11, [12, 2]]);
   });
 
   it('has a frame within its area', () => {

@@ -116,6 +116,10 @@ export function boxOf(operation: Operation): TextBox {
         [operation.x1, operation.y1],
         [operation.x2, operation.y2],
       ]);
+    case 'dot': {
+      const { x, y, radius } = operation;
+      return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
+    }
     case 'path':
       return around(
         operation.commands.flatMap((command): readonly (readonly [number, number])[] => {
