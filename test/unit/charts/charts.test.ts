@@ -42,9 +42,10 @@ const pathsOf = (operations: Operations): readonly Path[] =>
   operations.filter((operation) => operation.kind === 'path');
 /** A hollow dot is a circle that is filled with the colour of the paper. */
 const dotsOf = (operations: Operations): readonly (Dot | Path)[] =>
-  operations.filter(
-    (operation) =>
-      operation.kind === 'dot' || (operation.kind === 'path' && operation.fill !== null),
+  operations.flatMap((operation) =>
+    operation.kind === 'dot' || (operation.kind === 'path' && operation.fill !== null)
+      ? [operation]
+      : [],
   );
 const hollowDotsOf = (operations: Operations): readonly number[] =>
   dotsOf(operations).flatMap((dot, i) =>

@@ -127,8 +127,7 @@ describe('the map on paper', () => {
         title: state,
         rows: sections[state] ?? [],
       })),
-      lowest,
-    ).map(({ name, rows, rest }) => [name, rows.map(({ folder }) => folder), rest]);
+    )(lowest).map(({ name, rows, rest }) => [name, rows.map(({ folder }) => folder), rest]);
   }
 
   const places = (count: number): readonly number[] => [...Array(count).keys()];
