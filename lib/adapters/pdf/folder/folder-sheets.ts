@@ -114,11 +114,7 @@ function firstPage(context: PartContext, pages: number): LayOut {
   const { view, width } = context;
   const hasSecond = hasSecondPage(view);
   const listed = hasSecond ? view.sections.filter(({ state }) => state !== 'usual') : view.sections;
-  const head = [
-    pageHead(view, context),
-    ...noticeBlocks(view, width),
-    findingBlock(view, context),
-  ];
+  const head = [pageHead(view, context), ...noticeBlocks(view, width), findingBlock(view, context)];
   const band = bandOf(context);
   const parts = [
     PARTS.buttons(view.buttons, context),
