@@ -17,7 +17,10 @@ export interface InProcessQueue extends JobQueue {
   close(): Promise<void>;
 }
 
-/** Makes the requested report, after the missing reports below it. `onError` receives why one was not made. */
+/**
+ * Makes the requested report, after the missing reports below it, and then those above that contain it. `onError` receives why one was
+ * not made.
+ */
 export function createInProcessQueue(
   context: ReportMakingContext,
   onError: (error: unknown) => void,
@@ -32,7 +35,7 @@ export function createInProcessQueue(
   async function run(identity: string, job: ReportRequest): Promise<void> {
     const report = reportName(job);
     try {
-      await makeReport(context, job);
+      await makeReport(context, job, onError);
     } catch (error) {
       onError(error);
       failures.set(report, error instanceof Failure ? error : new Failure('JOB_FAILED', {}, error));
@@ -98,14 +101,18 @@ export function createInProcessQueue(
 }
 
 /** Fails with NOTHING_OWED when no report is due. */
-async function makeReport(context: ReportMakingContext, job: ReportRequest): Promise<void> {
+async function makeReport(
+  context: ReportMakingContext,
+  job: ReportRequest,
+  onFailureAbove: (error: unknown) => void,
+): Promise<void> {
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('WEEK_INVALID');
   const manifest = await findIntactManifest(context.repository, job);
   // Another job has made the requested revision.
   if (job.force && (manifest?.revision ?? null) !== job.supersedes) return;
   const { folder, force } = job;
-  const [requested] = await runWeek(context, { week, folder, force });
+  const [requested] = await runWeek(context, { week, folder, force, onFailureAbove });
   if (requested === undefined || requested.report === null)
     throw new Failure('NOTHING_OWED', { week: week.name, folder });
 }

@@ -22,7 +22,7 @@ import type { StoredReport } from './report-repository.ts';
 import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
 import type { WeekSettings } from './report-settings.ts';
 import { listFolderKeys } from './week-folders.ts';
-import { childrenByParent, isOutdated, requiredOwnWork } from './week-state.ts';
+import { childrenByParent, isDue, isOutdated, requiredOwnWork } from './week-state.ts';
 
 export interface GoalContext {
   readonly source: FeedbackSource;
@@ -41,6 +41,11 @@ export interface GoalFolder {
   readonly isAlwaysDue: boolean;
   /** Problems of the folder tree that concern this folder. */
   readonly notes: readonly ReportProblem[];
+  /**
+   * Whether it is above the folders that were asked for: then its report follows those below, once each of them is there, and is not
+   * made again for other reasons.
+   */
+  readonly follows: boolean;
 }
 
 /** The reports to bring up to date. */
@@ -158,16 +163,23 @@ async function decide(
     followsSettings: goal.followsSettings,
   };
   const ownWork = requiredOwnWork(current, settings);
+  const force = goal.force && !entry.follows;
   const late =
-    goal.comparesCounts && !goal.force && current?.status !== 'partial' && ownWork === null
+    goal.comparesCounts &&
+    !force &&
+    !entry.follows &&
+    current?.status !== 'partial' &&
+    ownWork === null
       ? await findLateData(work, current)
       : NOT_COMPARED;
-  const isReplaced = goal.force || ownWork === 'settings' || late.comparison === 'changed';
+  const isReplaced =
+    force || (ownWork === 'settings' && !entry.follows) || late.comparison === 'changed';
   let reading: Promise<ReportsBelow> | null = null;
   const readBelow = (): Promise<ReportsBelow> =>
-    (reading ??= readReportsBelow(work, entry.folder.key, current));
+    (reading ??= readReportsBelow(work, entry, current));
 
-  if (current !== null && ownWork === null && !isReplaced) {
+  if (entry.follows && !isDueIn(goal, entry.folder)) return { outcome: 'waiting' };
+  if (current !== null && !isReplaced && (ownWork === null || entry.follows)) {
     const below = await readBelow();
     if (below.isAwaited) return { outcome: 'waiting' };
     if (!below.isNewer) {
@@ -193,6 +205,10 @@ async function decide(
   };
 }
 
+function isDueIn({ plan, asOf }: Goal, { key }: Folder): boolean {
+  return isDue(plan.folders.find((planned) => planned.key === key)?.dueAt ?? null, asOf);
+}
+
 // ── the reports below ───────────────────────────────────────────────────────────────────────────
 
 interface ReportsBelow {
@@ -206,11 +222,11 @@ interface ReportsBelow {
 
 async function readReportsBelow(
   work: WeekWork,
-  folder: number,
+  { folder, follows }: GoalFolder,
   current: Manifest | null,
 ): Promise<ReportsBelow> {
   const children = await Promise.all(
-    (work.children.get(folder) ?? []).map(({ key }) => readReportOfChild(work, key)),
+    (work.children.get(folder.key) ?? []).map(({ key }) => readReportOfChild(work, key, follows)),
   );
   const reports = children.map((child) => (child === 'awaited' ? null : child));
   const manifests = reports.flatMap((report) => report?.manifest ?? []);
@@ -226,11 +242,14 @@ async function readReportsBelow(
 async function readReportOfChild(
   work: WeekWork,
   folder: number,
+  isRequired: boolean,
 ): Promise<MadeReport | 'awaited' | null> {
   const result = await work.results.get(folder);
   switch (result?.outcome) {
-    case undefined:
-      return storedPart(work, await findReport(work, folder));
+    case undefined: {
+      const report = storedPart(work, await findReport(work, folder));
+      return report === null && isRequired ? 'awaited' : report;
+    }
     case 'made':
     case 'kept':
       return result.report;
@@ -320,7 +339,7 @@ async function makeFolder(
       children: below.reports,
       storedReport,
       isReplaced: isReplaced || below.isNewer,
-      accepts: goal.force ? null : accepts,
+      accepts: goal.force && !entry.follows ? null : accepts,
     }),
   );
   const [problem] = lost;

@@ -4,9 +4,10 @@ import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { settledEverywhereAt } from '../domain/calendar.ts';
 import type { FolderName } from '../domain/report.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
-import type { FolderResult, GoalContext } from './bring-up-to-date.ts';
+import type { FolderResult, Goal, GoalContext, GoalFolder } from './bring-up-to-date.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, withSettings, writePlan } from './plan.ts';
@@ -15,7 +16,8 @@ import type { FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
 import { readPlan } from './report-repository.ts';
 import { followsSettings, readWeekSettings } from './report-settings.ts';
-import type { FolderEntry } from './subtree.ts';
+import type { WeekSettings } from './report-settings.ts';
+import type { FolderEntry, LocatedFolder } from './subtree.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
 import { createPlannedTree } from './week-folders.ts';
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
@@ -34,6 +36,8 @@ export interface RunWeekOptions {
   /** Whether the counts of complete reports are compared with those of the reporting API, to find late responses. */
   readonly comparesCounts?: boolean;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** With it, the reports above the folder follow, once each one below them is there; called where one of them can't be made. */
+  readonly onFailureAbove?: (error: unknown) => void;
 }
 
 export interface RunProgress {
@@ -56,109 +60,166 @@ export interface FolderOutcome {
 
 /**
  * Makes a week's reports, bottom-up; the outcomes have the order of the tree, parents first.
- * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, ROOT_DIFFERS, WEEK_NOT_CLOSED, STORE_UNAVAILABLE, or as reading the folder tree
- * does; a failure that concerns one survey makes reports partial instead.
+ * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, ROOT_DIFFERS, WEEK_NOT_CLOSED, as reading the folder tree does, or, after all
+ * others were made, with the failure of a folder; one that concerns a survey makes reports partial instead.
  */
 export async function runWeek(
   context: ReportMakingContext,
-  { week, folder, force, isNewRoot = false, comparesCounts = false, onProgress }: RunWeekOptions,
+  options: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
+  const { repository } = context;
+  const { week, folder, isNewRoot = false } = options;
   const asOf = context.clock();
-  const { tree, isRoot, path } = await readLocatedFolder(context.source, folder);
+  const located = await readLocatedFolder(context.source, folder);
+  const { tree, isRoot, path } = located;
   // Without the company's tree its root is unknown.
   const root = isRoot ? tree.root : path[0];
-  if (!isNewRoot && root !== undefined) await assertSameRoot(context.repository, root.key);
+  if (!isNewRoot && root !== undefined) await assertSameRoot(repository, root.key);
   assertWeekClosed(week, tree.root, asOf);
-  const { repository, source, rules } = context;
   const settings = await readWeekSettings(repository, week);
   const storedPlan = await readPlan(repository, week.name);
   const initialPlan =
     folder === null && storedPlan === null ? await writeInitialPlan(context, week, tree) : null;
-  const comparesSettings = settings !== null && followsSettings(week, asOf, rules.settleHours);
-
-  const entries = flattenFolders(tree.root, path);
-  // A settled week keeps its structure, and what is made again for other reasons stays where it was.
-  const keepsParents = !force && !isNewRoot && asOf >= settledEverywhereAt(week, rules.settleHours);
-  const plan: Plan = {
-    week: week.name,
-    folders: placedFolders(
-      toPlannedFolders(entries, keysOf(entries), { week, settleHours: rules.settleHours }),
-      keepsParents ? storedPlan : null,
-    ),
-    doneAt: null,
+  const run: Run = {
+    ...{ located, asOf, settings, storedPlan, entries: flattenFolders(tree.root, path) },
+    comparesSettings: settings !== null && followsSettings(week, asOf, context.rules.settleHours),
   };
-  const notes = notesByFolder(tree);
-  let finishedFolders = 0;
-  onProgress?.({ done: finishedFolders, total: entries.length, folder: null, report: null });
+  const goal = createGoal(context, options, run);
   const results = await bringUpToDate(context, {
-    ...{ week, asOf, plan, settings, force, comparesCounts },
-    folders: entries.map((entry) => ({
-      ...entry,
-      isAlwaysDue: isRoot && entry.folder === tree.root,
-      notes: notes(entry.folder.key),
-    })),
-    followsSettings: comparesSettings,
+    ...goal,
+    onResult: createProgress(goal.folders.length, options),
+  });
+  const outcomes = run.entries.map((entry): FolderOutcome => {
+    const { key, name } = entry.folder;
+    const result = results.get(key);
+    if (result?.outcome === 'failed') throw result.error;
+    const isUnknown =
+      result !== undefined && 'comparison' in result && result.comparison === 'unknown';
+    return {
+      folder: { key, name },
+      path: entry.path,
+      report: result === undefined ? null : reportOf(result),
+      isUnknown,
+    };
+  });
+  if (folder === null) await completeRunPlan(context, run, { goal, outcomes, initialPlan });
+  else if (outcomes.some(isPartial)) await reopenPlan(repository, week.name);
+  for (const { folder: above } of options.onFailureAbove === undefined ? [] : located.above) {
+    const result = results.get(above.key);
+    if (result?.outcome === 'failed') options.onFailureAbove?.(result.error);
+  }
+  return outcomes;
+}
+
+/** What a run has read before it makes reports. */
+interface Run {
+  readonly located: LocatedFolder;
+  readonly entries: readonly FolderEntry[];
+  readonly asOf: Instant;
+  readonly settings: WeekSettings | null;
+  readonly comparesSettings: boolean;
+  readonly storedPlan: Plan | null;
+}
+
+function createGoal(
+  { source, rules: { settleHours } }: ReportMakingContext,
+  { week, force, isNewRoot = false, comparesCounts = false, onFailureAbove }: RunWeekOptions,
+  { located, entries, asOf, settings, storedPlan, comparesSettings }: Run,
+): Goal {
+  const { tree, isRoot, above } = located;
+  // A settled week keeps its structure, unless everything is to be made anew.
+  const keepsParents = !force && !isNewRoot && asOf >= settledEverywhereAt(week, settleHours);
+  const keys = new Set(entries.map(({ folder: { key } }) => key));
+  const folders = toPlannedFolders(entries, keys, { week, settleHours });
+  const notes = notesByFolder(tree);
+  const toGoalFolder = (entry: FolderEntry, follows: boolean): GoalFolder => ({
+    ...entry,
+    follows,
+    isAlwaysDue: entry.folder === tree.root ? isRoot : entry.path.length === 0,
+    notes: notes(entry.folder.key),
+  });
+  return {
+    ...{ week, asOf, settings, force, comparesCounts, followsSettings: comparesSettings },
+    folders: [
+      ...(onFailureAbove === undefined ? [] : above).map((entry) => toGoalFolder(entry, true)),
+      ...entries.map((entry) => toGoalFolder(entry, false)),
+    ],
+    plan: {
+      week: week.name,
+      folders: placedFolders(folders, storedPlan?.folders ?? [], keepsParents),
+      doneAt: null,
+    },
     isInTree: async (survey) => {
       const { root } = await source.readFolders(null, { surveys: true });
       return flattenFolders(root).some(({ folder: { surveys } }) =>
         surveys.some(({ key }) => key === survey),
       );
     },
-    onResult: (finished, result) => {
-      finishedFolders += 1;
-      const report = reportOf(result);
-      onProgress?.({ done: finishedFolders, total: entries.length, folder: finished, report });
+  };
+}
+
+/** The folders of a run, and those that only the stored plan has. */
+function placedFolders(
+  folders: Plan['folders'],
+  stored: Plan['folders'],
+  keepsParents: boolean,
+): Plan['folders'] {
+  const planned = new Map(stored.map((folder) => [folder.key, folder]));
+  const placed = folders.map((folder) => {
+    const place = planned.get(folder.key);
+    planned.delete(folder.key);
+    return keepsParents ? (place ?? folder) : folder;
+  });
+  return [...placed, ...planned.values()];
+}
+
+function createProgress(
+  total: number,
+  { onProgress }: RunWeekOptions,
+): NonNullable<Goal['onResult']> {
+  let done = 0;
+  onProgress?.({ done, total, folder: null, report: null });
+  return (folder, result) => {
+    done += 1;
+    onProgress?.({ done, total, folder, report: reportOf(result) });
+  };
+}
+
+/** Records in the plan of the week which reports a run of the whole company has found due, and whether they are complete. */
+async function completeRunPlan(
+  { clock, repository }: ReportMakingContext,
+  { settings, comparesSettings, storedPlan }: Run,
+  {
+    goal,
+    outcomes,
+    initialPlan,
+  }: {
+    readonly goal: Goal;
+    readonly outcomes: readonly FolderOutcome[];
+    readonly initialPlan: Plan | null;
+  },
+): Promise<void> {
+  const reportedKeys = new Set(
+    outcomes.flatMap(({ folder: { key }, report }) => (report === null ? [] : [key])),
+  );
+  const withoutReport = (initialPlan?.folders ?? [])
+    .map(({ key }) => key)
+    .filter((key) => !reportedKeys.has(key));
+  await completePlan(
+    repository,
+    {
+      week: goal.plan.week,
+      folders: goal.plan.folders.filter(({ key }) => reportedKeys.has(key)),
+      doneAt: outcomes.some(isPartial) ? null : new Date(clock()).toISOString(),
+      ...withSettings(comparesSettings ? settings?.digest : storedPlan?.settings),
     },
-  });
-  const outcomes = entries.map(({ folder: { key, name }, path: above }): FolderOutcome => {
-    const result = results.get(key);
-    if (result?.outcome === 'failed') throw result.error;
-    const report = result === undefined ? null : reportOf(result);
-    const isUnknown =
-      result !== undefined && 'comparison' in result && result.comparison === 'unknown';
-    return { folder: { key, name }, path: above, report, isUnknown };
-  });
-  if (folder === null) {
-    const reportedKeys = new Set(
-      outcomes.flatMap(({ folder: { key }, report }) => (report === null ? [] : [key])),
-    );
-    const runPlan: Plan = {
-      ...plan,
-      folders: plan.folders.filter(({ key }) => reportedKeys.has(key)),
-      doneAt: outcomes.some(isPartial) ? null : new Date(context.clock()).toISOString(),
-      ...withSettings(comparesSettings ? settings.digest : storedPlan?.settings),
-    };
-    const withoutReport = (initialPlan?.folders ?? [])
-      .map(({ key }) => key)
-      .filter((key) => !reportedKeys.has(key));
-    await completePlan(repository, runPlan, {
-      replaced: reportedKeys,
-      removed: new Set(withoutReport),
-    });
-  } else if (outcomes.some(isPartial)) {
-    await reopenPlan(repository, week.name);
-  }
-  return outcomes;
+    { replaced: reportedKeys, removed: new Set(withoutReport) },
+  );
 }
 
 /** The report that a folder has after a run; null where none is due, and where it failed. */
 function reportOf(result: FolderResult): MadeReport | null {
   return result.outcome === 'made' || result.outcome === 'kept' ? result.report : null;
-}
-
-function keysOf(entries: readonly FolderEntry[]): ReadonlySet<number> {
-  return new Set(entries.map(({ folder: { key } }) => key));
-}
-
-/** The folders of a run where the stored plan has them, and those that it has in addition. */
-function placedFolders(folders: Plan['folders'], stored: Plan | null): Plan['folders'] {
-  const planned = new Map((stored?.folders ?? []).map((folder) => [folder.key, folder]));
-  const placed = folders.map((folder) => {
-    const place = planned.get(folder.key);
-    planned.delete(folder.key);
-    return place ?? folder;
-  });
-  return [...placed, ...planned.values()];
 }
 
 /** The reports of two companies in one store could not be told apart, nor removed separately. */

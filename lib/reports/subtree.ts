@@ -32,6 +32,8 @@ export interface LocatedFolder {
   readonly isRoot: boolean;
   /** Root first; also empty when the company's tree does not contain the folder. */
   readonly path: readonly FolderName[];
+  /** The folders above, root first. */
+  readonly above: readonly FolderEntry[];
 }
 
 /**
@@ -43,17 +45,18 @@ export async function readLocatedFolder(
   folder: number | null,
 ): Promise<LocatedFolder> {
   const company = await readCompanyTree(source, folder);
-  const entry =
-    company === null
-      ? undefined
-      : flattenFolders(company.root).find(
-          ({ folder: { key } }) => key === (folder ?? company.root.key),
-        );
+  const entries = company === null ? [] : flattenFolders(company.root);
+  const entry = entries.find(({ folder: { key } }) => key === (folder ?? company?.root.key));
   if (company === null || entry === undefined) {
-    return { tree: await readSubtree(source, folder), isRoot: false, path: [] };
+    return { tree: await readSubtree(source, folder), isRoot: false, path: [], above: [] };
   }
-  const isRoot = entry.folder === company.root;
-  return { tree: isRoot ? company : cutOut(company, entry.folder), isRoot, path: entry.path };
+  const { path } = entry;
+  return {
+    tree: { root: entry.folder, notes: company.notes },
+    isRoot: entry.folder === company.root,
+    path,
+    above: entries.filter(({ folder: { key } }) => path.some((above) => above.key === key)),
+  };
 }
 
 /** Null when the caller may see `folder` but not the root. */
@@ -68,11 +71,6 @@ async function readCompanyTree(
     if (isNotFound(error)) return null;
     throw error;
   }
-}
-
-function cutOut({ notes }: FolderTree, root: Folder): FolderTree {
-  const keys = new Set<number | undefined>(flattenFolders(root).map(({ folder }) => folder.key));
-  return { root, notes: notes.filter(({ folder }) => folder === undefined || keys.has(folder)) };
 }
 
 function isNotFound(error: unknown): boolean {
