@@ -4,11 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { simpleParser } from 'mailparser';
 import { z } from 'zod';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import {
   deliveryCodecs,
+  openArchive,
   openServices,
   revocationCodec,
   systemContext,
@@ -16,10 +18,15 @@ import {
 import { readConfig } from '../../../lib/composition/config.ts';
 import { openServedDeliveries } from '../../../lib/composition/local-deliveries.ts';
 import { localLinkKeys } from '../../../lib/composition/local.ts';
-import { parseWeek } from '../../../lib/domain/calendar.ts';
+import { accessRequestsKey } from '../../../lib/delivery/access-claims.ts';
+import { recipientOf } from '../../../lib/delivery/subscription-rules.ts';
+import { writeSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { JSON_ATTRIBUTES } from '../../../lib/reports/report-repository.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
+import { activeSubscription, MAIL } from '../../support/delivery/test-subscriptions.ts';
 import type { TestSmtpServer } from '../../support/mail/smtp-server.ts';
 import { startSmtpServer } from '../../support/mail/smtp-server.ts';
 import { canary } from '../../support/secret-markers.ts';
@@ -206,5 +213,44 @@ describe('reading from a mail', () => {
     await ask('POST', '/v1/subscriptions', API_TOKEN, request);
     await receivedTexts(4);
     assert.deepEqual(mails.received[3]?.to, ['bob@example.com']);
+  });
+});
+
+describe('a server that starts', () => {
+  it('sends the new access link that an earlier process has claimed and not sent', async () => {
+    await using resources = new AsyncDisposableStack();
+    const root = await mkdtemp(join(tmpdir(), 'claimed-'));
+    resources.defer(() => rm(root, { recursive: true, force: true }));
+    const mails = resources.use(await startSmtpServer());
+    const { config } = readConfig(
+      {
+        REPORT_STORE: `file:${root}`,
+        REPORT_MAIL: `smtp://127.0.0.1:${mails.transport.port}`,
+        REPORT_MAIL_FROM: 'reports@example.com',
+      },
+      { api: 'none' },
+    );
+    assert.ok(config !== null);
+    const system = { ...systemContext, clock: () => NOW };
+    const repository = openArchive(config, system);
+    const subscription = activeSubscription(MAIL);
+    await writeSubscription({ repository, codecs: deliveryCodecs }, subscription, null);
+    const at = new Date(NOW - MINUTE_MS).toISOString();
+    const requests = [{ requestedAt: at, attempts: 1, attemptEndsAt: at }];
+    await repository.store.create(
+      accessRequestsKey(recipientOf(MAIL)),
+      deliveryCodecs.accessRequests.encode({ requests }),
+      JSON_ATTRIBUTES,
+    );
+    const errors: unknown[] = [];
+    const address = {
+      publicUrl: 'http://127.0.0.1:8080',
+      tree: () => Promise.reject(new Error('the operator sees every folder')),
+    };
+    const parts = { repository, secret: null, system };
+    const served = openServedDeliveries(config, parts, address, (error) => errors.push(error));
+    resources.defer(() => served.close());
+    while (mails.received.length === 0 && errors.length === 0) await setImmediate();
+    assert.deepEqual([errors, mails.received[0]?.to], [[], [MAIL.address]]);
   });
 });
