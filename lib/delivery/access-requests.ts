@@ -99,7 +99,8 @@ async function sendLinks(
       await releaseRequest(context, job);
       return message;
     }
-    if (message.state === 'accessSent') result = message;
+    const mayHaveGoneOut = message.state === 'unknown' && result === NOTHING_TO_DO;
+    if (message.state === 'accessSent' || mayHaveGoneOut) result = message;
   }
   await finishRequest(context, job);
   return result;
@@ -150,7 +151,9 @@ async function sendLink(
     return { state: 'accessSent', reason: null, repeatAfterSeconds: null };
   }
   context.onProblem({ week: null, folder: key, subscription: id }, outcome);
-  if (outcome.state !== 'notSent') return NOTHING_TO_DO;
-  const { reason, retryAfterSeconds } = outcome;
+  if (outcome.state === 'refused') return NOTHING_TO_DO;
+  const { reason } = outcome;
+  if (outcome.state === 'unknown') return { state: 'unknown', reason, repeatAfterSeconds: null };
+  const { retryAfterSeconds } = outcome;
   return { state: 'sending', reason, repeatAfterSeconds: retryAfterSeconds ?? RETRY_SECONDS };
 }

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { simpleParser } from 'mailparser';
 import { z } from 'zod';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
@@ -250,7 +249,7 @@ describe('a server that starts', () => {
     const parts = { repository, secret: null, system };
     const served = openServedDeliveries(config, parts, address, (error) => errors.push(error));
     resources.defer(() => served.close());
-    while (mails.received.length === 0 && errors.length === 0) await setImmediate();
+    while (mails.received.length === 0 && errors.length === 0) await new Promise(setImmediate);
     assert.deepEqual([errors, mails.received[0]?.to], [[], [MAIL.address]]);
   });
 });

@@ -184,7 +184,9 @@ describe('a request for a new access link', () => {
   it('fails as the store does', async () => {
     const { context, store } = await open();
     store.onCall = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
-    await assert.rejects(requestAccessLink(context, MAIL.address, NETWORK), { code: 'STORE_UNAVAILABLE' });
+    await assert.rejects(requestAccessLink(context, MAIL.address, NETWORK), {
+      code: 'STORE_UNAVAILABLE',
+    });
   });
 });
 
@@ -223,8 +225,23 @@ describe('the job of a request', () => {
     assert.equal((await partly.request())?.state, 'accessSent');
     const unknown = await open();
     unknown.outcomes.push({ state: 'unknown', reason: 'TIMEOUT' });
-    assert.equal((await unknown.request())?.state, 'notDue');
+    const timeout = { state: 'unknown', reason: 'TIMEOUT', repeatAfterSeconds: null };
+    assert.deepEqual(await unknown.request(), timeout);
     assert.deepEqual(unknown.problems, [`${ANN.id} unknown TIMEOUT`]);
+    for (const last of [
+      NOT_SENT,
+      { state: 'refused', reason: 'x', endsSubscription: false },
+    ] as const) {
+      const firstUnknown = await open(subscriptions);
+      firstUnknown.outcomes.push({ state: 'unknown', reason: 'TIMEOUT' }, last);
+      assert.deepEqual(await firstUnknown.request(), timeout);
+    }
+    const firstRefused = await open(subscriptions);
+    firstRefused.outcomes.push(
+      { state: 'refused', reason: 'x', endsSubscription: false },
+      NOT_SENT,
+    );
+    assert.equal((await firstRefused.request())?.state, 'sending');
   });
 });
 
