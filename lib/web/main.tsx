@@ -187,7 +187,7 @@ function useLoadedLocalization(
   useEffect(() => {
     let isActive = true;
     const language = selectLanguage(preferredLanguage === null ? locales : [preferredLanguage]);
-    void loadWithFallback(language, locales).then((result) => {
+    void loadWithFallback(language).then((result) => {
       if (!isActive) return;
       if (result === null) {
         setLoaded((previous) =>
@@ -209,10 +209,9 @@ function useLoadedLocalization(
 /** The file of a language may be gone after a deployment. Null when there is no English either. */
 async function loadWithFallback(
   language: PageLocalization['language'],
-  locales: readonly string[],
 ): Promise<LoadedLocalization | null> {
   const load = (code: PageLocalization['language']): Promise<PageLocalization | null> =>
-    loadPageLocalization(code, locales).catch(() => null);
+    loadPageLocalization(code).catch(() => null);
   const pageLocalization = await load(language);
   if (pageLocalization !== null) return { pageLocalization, isFallback: false };
   const english = await load('en');

@@ -21,20 +21,16 @@ export function selectLanguage(tags: readonly string[]): Language {
   return tags.map((tag) => languageOf(tag)).find((language) => language !== null) ?? 'en';
 }
 
-/** Formats follow the first locale of that language, e.g. en-US, or the language's default. */
-export async function loadPageLocalization(
-  language: Language,
-  locales: readonly string[],
-): Promise<PageLocalization> {
+/** Formats are those of the language, as in reports, whatever the region of the reader. */
+export async function loadPageLocalization(language: Language): Promise<PageLocalization> {
   // Each text of an incomplete language that is not translated is shown in English.
   const languages = LANGUAGE_DETAILS[language].isComplete ? [language] : ['en' as const, language];
   const files = await Promise.all(languages.map(loadPageFiles));
-  const locale = locales.find((tag) => languageOf(tag) === language) ?? language;
   return {
     language,
     direction: directionOf(language),
-    page: textsOf('page', files, locale),
-    formats: formatsFor(locale),
+    page: textsOf('page', files, language),
+    formats: formatsFor(language),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Language } from '../../lib/i18n/messages.ts';
 import { loadPageLocalization } from '../../lib/web/page-localization.ts';
 
 export async function loadPageTexts(language: Language): Promise<PageTexts> {
-  return (await loadPageLocalization(language, [])).page;
+  return (await loadPageLocalization(language)).page;
 }
 
 export const en = await loadPageTexts('en');

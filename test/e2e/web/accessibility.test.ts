@@ -195,7 +195,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
       await page.evaluate(`localStorage.setItem('feedback-reports.language', '${language}')`);
       await page.reload();
       await page.locator(`html[lang=${language}] main h1`).waitFor();
-      const { page: texts } = await loadPageLocalization(language, []);
+      const { page: texts } = await loadPageLocalization(language);
       for (const pageView of VIEWS.filter(({ name }) => NAMING_VIEWS.includes(name))) {
         await openView(page, pageView, texts);
         const faults = await accessibilityViolations(page);

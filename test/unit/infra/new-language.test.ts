@@ -82,7 +82,7 @@ describe('a new language', () => {
     const { loadPageLocalization, selectLanguage } = PageModule.parse(
       await import(addressOf('lib/web/page-localization.ts')),
     );
-    const { page } = await loadPageLocalization(selectLanguage(['xq']), ['xq']);
+    const { page } = await loadPageLocalization(selectLanguage(['xq']));
     assert.deepEqual([page.shell.week, page.shell.places], ['Semajno', 'Places']);
   });
 });

@@ -37,7 +37,7 @@ describe('a target', () => {
 
 describe('a change that was not made', () => {
   it('is explained by its code or by the kind of its error', async () => {
-    const localization = await loadPageLocalization('en', []);
+    const localization = await loadPageLocalization('en');
     const { accept, make, errors, notes } = localization.page;
     const cases = [
       [new ApiError('busy', { code: 'TOO_MANY_SETTINGS' }), accept.errors.tooMany],

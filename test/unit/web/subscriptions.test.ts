@@ -171,13 +171,13 @@ describe('the settings of a subscription', () => {
 
   it('are one line without marks in a left-to-right language', async () => {
     assert.equal(
-      settingsText(settings, 'English', await loadPageLocalization('en', [])),
+      settingsText(settings, 'English', await loadPageLocalization('en')),
       `Monday 08:00 (Europe/Helsinki) · ${en.subscriptions.withPdf} · English`,
     );
   });
 
   it('are isolated from each other in a right-to-left language', async () => {
-    const parts = settingsText(settings, 'English', await loadPageLocalization('ar', []));
+    const parts = settingsText(settings, 'English', await loadPageLocalization('ar'));
     assert.match(parts, /^\u2067[^\u2069]+\u2069 · \u2067[^\u2069]+\u2069 · \u2066English\u2069$/);
   });
 });

@@ -206,7 +206,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     it('keeps the language and offers a reload when the English file is gone, too', async () => {
-      const { shell, errors, list } = (await loadPageLocalization('fi', [])).page;
+      const { shell, errors, list } = (await loadPageLocalization('fi')).page;
       await page.evaluate("localStorage.setItem('feedback-reports.language', 'fi')");
       await page.reload();
       await page.getByRole('banner').getByRole('button', { name: list.more }).click();
