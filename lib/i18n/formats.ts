@@ -45,6 +45,8 @@ export interface Formats {
   wallClock(instant: string): string;
   /** A UTC instant: 16 November 2026, 06:00 UTC. */
   utc(instant: string): string;
+  /** The local date and time of an instant, by minutes east of UTC: 16 November 2026, 08:00. */
+  local(instant: string, offsetMinutes: number): string;
   /** The length of a week: 168 hours. */
   weekLength(hours: number): string;
   /** Minutes as 3h 25m. */
@@ -126,7 +128,7 @@ function createFormats(locale: string): Formats {
   const narrowWeekday = date({ weekday: 'narrow' });
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
-  const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
+  const dateAndTime = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
   const weekLength = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const hourOfDay = date(clock);
   // Narrow units (3h 25m) are used for English only; ICU's narrow units of other languages are inconsistent.
@@ -170,7 +172,8 @@ function createFormats(locale: string): Formats {
     weekday: (weekday, width) =>
       (width === 'long' ? longWeekday : shortWeekday)(MONDAY + (weekday - 1) * DAY_MS),
     wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),
-    utc: (instant) => `${utc(Date.parse(instant))} UTC`,
+    utc: (instant) => `${dateAndTime(Date.parse(instant))} UTC`,
+    local: (instant, offsetMinutes) => dateAndTime(Date.parse(instant) + offsetMinutes * MINUTE_MS),
     weekLength,
     duration(exact) {
       const minutes = Math.round(exact);
@@ -225,6 +228,7 @@ function roundedHalfAway(n: number): number {
   return n < 0 && size > 0 ? -size : size;
 }
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-05 was a Monday. */

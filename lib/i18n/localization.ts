@@ -7,6 +7,8 @@ import type { Formats } from './formats.ts';
 import { formatsFor, withRegion } from './formats.ts';
 import type { Messages } from './generated/texts.ts';
 import { directionOf } from './messages.ts';
+import type { ReportTime } from './report-time.ts';
+import { createReportTime } from './report-time.ts';
 
 export interface Localization {
   readonly words: Messages;
@@ -16,6 +18,7 @@ export interface Localization {
   readonly direction: Direction;
   readonly formats: Formats;
   readonly names: Names;
+  readonly time: ReportTime;
 }
 
 /** The parts of a report that have names. */
@@ -50,25 +53,21 @@ export function createLocalization(
   words: Messages,
 ): Localization {
   const direction = directionOf(locale);
+  const formats = formatsFor(locale);
   return {
     words,
     language: withRegion(locale),
     direction,
-    formats: formatsFor(locale),
+    formats,
     names: createNames(report, words, direction),
+    time: createReportTime(report, { words, formats, direction }),
   };
 }
 
 /**
- * The cleaned names of all places in the report; a place without a name is identified by its key. `currentNameOf` gives
- * the current name of a folder that the report only has by its key.
+ * The cleaned names of all places in the report; a place without a name is identified by its key.
  */
-function createNames(
-  report: NamedReport,
-  words: Messages,
-  direction: Direction,
-  currentNameOf: (folder: number) => string | null = () => null,
-): Names {
+function createNames(report: NamedReport, words: Messages, direction: Direction): Names {
   const folders = new Map<number, string>();
   const surveys = new Map<number, string>();
   const addName = (names: Map<number, string>, key: number, name: string): void => {
@@ -94,12 +93,7 @@ function createNames(
       childOf.set(survey, child.key);
     }
   }
-  const folderName = (key: number): string | null => {
-    const reportedName = folders.get(key);
-    if (reportedName !== undefined) return reportedName;
-    const currentName = clean(currentNameOf(key) ?? '');
-    return currentName === '' ? null : withIsolates(currentName, direction);
-  };
+  const folderName = (key: number): string | null => folders.get(key) ?? null;
   const folder = (key: number): string => folderName(key) ?? words.folder({ key: String(key) });
   const placeKey = (key: number, survey: number): number =>
     folderName(key) === null ? (childOf.get(survey) ?? key) : key;

@@ -12,7 +12,6 @@ import {
 } from '../i18n/report-texts/quality-texts.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
-import { displayText } from '../i18n/localization.ts';
 import { folderParts } from './folder-view.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { notesView } from './notes-view.ts';
@@ -22,7 +21,6 @@ import { placeParts } from './place-view.ts';
 import type { CommonView, ReportView } from './report-view.ts';
 
 const NO_NOTES: NotesOfFolders = new Map();
-const ZONE_LIMIT = 60;
 
 /** `localization` is of this report; `allNotes`: of the folder and the folders below, of any week. */
 export function createReportView(
@@ -47,7 +45,7 @@ function commonParts(
   localization: Localization,
   notes: NotesOfFolders,
 ): Omit<CommonView, 'finding'> {
-  const { words, formats, names, language, direction } = localization;
+  const { words, formats, names, time, language, direction } = localization;
   const weekName = words.view.weekName({ week: weekNumberText(report.week, formats) });
   return {
     language,
@@ -58,11 +56,7 @@ function commonParts(
     asOf: report.asOf,
     name: names.folder(report.folder.key),
     path: report.folder.path.map(({ key }) => ({ key, name: names.folder(key) })),
-    period: [
-      weekName,
-      formats.dateRange(report.from, report.to),
-      ...zoneOf(report, localization),
-    ].join(' · '),
+    period: joinTexts([weekName, formats.dateRange(report.from, report.to), time.zone]),
     weekName,
     notices: noticesOf(report, localization),
     isPartial: report.status === 'partial',
@@ -71,29 +65,10 @@ function commonParts(
     indexKinds: indexKinds(report, localization),
     method: methodOf(report, localization),
     source: joinTexts([
-      words.dataAsOf({ instant: formats.utc(report.asOf) }),
+      words.dataAsOf({ instant: time.zonedInstant(report.asOf) }),
       words.revision({ n: report.revision }),
     ]),
   };
-}
-
-/** 'Helsinki time': the time zone of a place, where its surveys have one. */
-function zoneOf(
-  { surveys, subfolders }: Pick<Report, 'surveys' | 'subfolders'>,
-  localization: Localization,
-): readonly string[] {
-  const zones = [...new Set(surveys.map(({ timeZone }) => timeZone))];
-  return subfolders.length === 0 && zones.length === 1
-    ? zones.map((zone) => zoneText(zone, localization))
-    : [];
-}
-
-/** A zone without a city, such as UTC, is its name. */
-function zoneText(zone: string, localization: Localization): string {
-  const isOfCity = zone.includes('/') && !zone.startsWith('Etc/');
-  if (!isOfCity) return displayText(zone, localization, ZONE_LIMIT);
-  const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
-  return localization.words.sheet.cityTime({ city: displayText(city, localization, ZONE_LIMIT) });
 }
 
 /** Sentences about missing parts; more are counted. */

@@ -21,7 +21,7 @@ export function notesView(
     notes: notes.notes.map(({ id, name, text, at }) => ({
       id,
       text: displayText(text, localization, TEXT_LIMIT),
-      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.formats.utc(at)}`,
+      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.time.instant(at)}`,
     })),
   };
 }
@@ -34,7 +34,7 @@ export function ownerView(
   const { name, since } = notes.owner;
   return {
     name: displayText(name, localization, NAME_LIMIT),
-    since: localization.words.view.ownerSince({ when: localization.formats.utc(since) }),
+    since: localization.words.view.ownerSince({ when: localization.time.instant(since) }),
   };
 }
 

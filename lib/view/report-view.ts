@@ -43,7 +43,7 @@ export interface CommonView {
   readonly name: string;
   /** The folders above, root first. */
   readonly path: readonly NamedFolder[];
-  /** 'Week 47 · 16–22 November 2026', of a place also 'Helsinki time'. */
+  /** 'Week 47 · 16–22 November 2026 · Helsinki time'; of a folder of places without a time zone. */
   readonly period: string;
   /** 'Week 47' */
   readonly weekName: string;
@@ -59,7 +59,7 @@ export interface CommonView {
   readonly indexKinds: readonly IndexKind[];
   /** How figures are made: the text at the end of a page. */
   readonly method: string;
-  /** 'Data as of 26 November 2026, 07:36 UTC · Revision 1' */
+  /** 'Data as of 26 November 2026, 09:36, Helsinki time · Revision 1' */
   readonly source: string;
 }
 

@@ -302,6 +302,9 @@ export interface ReportTexts {
     readonly cityTime: (values: { readonly city: string }) => string;
     readonly onIt: (values: { readonly name: string }) => string;
   };
+  readonly zone: {
+    readonly instant: (values: { readonly instant: string; readonly zone: string }) => string;
+  };
 }
 
 export interface SignalTexts {

@@ -47,12 +47,12 @@ export function qualityRemarks(
 /** What this revision changed; null for the first revision. */
 export function changesText(
   { changes }: Pick<Report, 'changes'>,
-  { words, formats }: Localization,
+  { words, time }: Localization,
 ): string | null {
   if (changes === null) return null;
   return words.revisionChanges({
     revision: changes.revision,
-    asOf: formats.utc(changes.asOf),
+    asOf: time.instant(changes.asOf),
     before: changes.responses.before,
     after: changes.responses.after,
   });

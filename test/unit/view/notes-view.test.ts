@@ -22,10 +22,10 @@ describe('the notes of a place', () => {
     const written = notesOf({ owner: OWNER, notes: [note('b', 'Newer'), note('a', 'Older')] });
     assert.deepEqual(placeViewOf(STORE, written).notes, {
       title: 'Notes',
-      owner: { name: 'Mika Virtanen', since: 'on it since 10 November 2026 at 08:30 UTC' },
+      owner: { name: 'Mika Virtanen', since: 'on it since 10 November 2026 at 10:30' },
       notes: [
-        { id: 'b', text: 'Newer', signature: 'Ana · 11 November 2026 at 09:15 UTC' },
-        { id: 'a', text: 'Older', signature: 'Ana · 11 November 2026 at 09:15 UTC' },
+        { id: 'b', text: 'Newer', signature: 'Ana · 11 November 2026 at 11:15' },
+        { id: 'a', text: 'Older', signature: 'Ana · 11 November 2026 at 11:15' },
       ],
     });
   });
