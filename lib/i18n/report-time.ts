@@ -29,7 +29,10 @@ export function createReportTime(
   }: { readonly words: Messages; readonly formats: Formats; readonly direction: Direction },
 ): ReportTime {
   const timeZone = zoneOfPlace(report);
-  if (timeZone === null) return { zone: '', instant: formats.utc, zonedInstant: formats.utc };
+  if (timeZone === null) {
+    const utc = (at: string): string => formats.utc(at);
+    return { zone: '', instant: utc, zonedInstant: utc };
+  }
   const city = cityOf(timeZone);
   const zone =
     city === null
