@@ -7,7 +7,7 @@ import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts'
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { recipientOf, recipientOfId } from '../../../lib/delivery/subscription-rules.ts';
 import { writeSubscription } from '../../../lib/delivery/subscription-store.ts';
-import { planAccessRequests } from '../../../lib/delivery/access-claims.ts';
+import { accessRequestsKey, planAccessRequests } from '../../../lib/delivery/access-claims.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import type { OutgoingConfirmation, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
@@ -316,6 +316,25 @@ describe('a job whose process ends', () => {
     assert.equal(jobs.length, 1);
     await planAccessRequests(context, time.now + HOUR_MS);
     assert.equal(jobs.length, 1);
+  });
+
+  it('is not planned while its record can’t be read, or when it was removed meanwhile', async () => {
+    const ended = await open();
+    ended.sender.answer = () => Promise.reject(new Error('process ended'));
+    await assert.rejects(ended.request());
+    const { context, jobs, time } = restart(ended);
+    const { store } = ended;
+    const key = accessRequestsKey(recipientOf(MAIL));
+    store.onCall = async (work) => {
+      const result = await work();
+      store.onCall = (next) => next();
+      await store.remove(key);
+      return result;
+    };
+    await planAccessRequests(context, time.now);
+    await store.create(key, new TextEncoder().encode('{'), JSON_ATTRIBUTES);
+    await planAccessRequests(context, time.now);
+    assert.deepEqual(jobs, []);
   });
 
   it('at any call of the store is done by the next one, with each message once or twice', async () => {

@@ -13,6 +13,7 @@ import {
   keyOfNotes,
   listPlaceNotes,
   mayRemove,
+  notedFolders,
   notesKey,
   readPlaceNotes,
   releasePlace,
@@ -25,6 +26,7 @@ import type { MemoryStore } from '../../support/memory-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { encodeText, PLAIN_TEXT } from '../../support/object-store-contract.ts';
 import { fc } from '../../support/property-settings.ts';
+import { createRegionReport } from '../../support/test-reports.ts';
 
 function codeOf(error: unknown): string | null {
   return error instanceof Failure ? error.code : null;
@@ -187,6 +189,15 @@ describe('removing', () => {
   });
 });
 
+describe('the folders whose notes a report can show', () => {
+  it('are its own and those of its places', () => {
+    const report = createRegionReport(9);
+    const places = report.summary.places.map(({ folder }) => folder.key);
+    assert.ok(places.length > 0);
+    assert.deepEqual(notedFolders(report), [report.folder.key, ...places]);
+  });
+});
+
 describe('the lists of notes', () => {
   it('are sixteen, of which each folder belongs to one', () => {
     const keys = new Set(Array.from({ length: 2_000 }, (_, i) => notesKey(41_000 + 1_000 * i)));
@@ -337,6 +348,16 @@ describe('several writers at once', () => {
     ]);
     const stored = (await readPlaceNotes(repository, [21])).get(21)?.owner;
     assert.match(stored?.by ?? '', /^(a1|b2)$/);
+  });
+
+  it('are told that one of them has become the owner', async () => {
+    const repository = openRepository();
+    const [first, second] = await Promise.all([
+      takePlace(repository, 21, owner()),
+      takePlace(repository, 21, owner({ since: LATER })),
+    ]);
+    assert.notEqual(first.isNew, second.isNew);
+    assert.deepEqual(first.entry, second.entry);
   });
 
   it('don’t exceed the most notes of a place: one of them is refused', async () => {
