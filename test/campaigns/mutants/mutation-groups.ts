@@ -126,7 +126,10 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'figures',
     mutate: ['lib/analytics/figure-table.ts'],
-    tests: ['test/unit/analytics/fact-tables.test.ts', 'test/integration/http/figures.test.ts'],
+    tests: [
+      'test/unit/analytics/fact-tables.test.ts',
+      'test/integration/http/{figures,folder-figures}.test.ts',
+    ],
   },
   {
     name: 'view',

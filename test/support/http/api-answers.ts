@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { openapi } from '../../../lib/http/api.ts';
 import { faultsBy } from '../openapi-description.ts';
 
-const headerSchema = z.object({ schema: z.record(z.string(), z.unknown()) });
+const headerSchema = z.object({
+  required: z.boolean().default(false),
+  schema: z.record(z.string(), z.unknown()),
+});
 const responseSchema = z.object({
   headers: z.record(z.string(), headerSchema).default({}),
   content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
@@ -65,15 +68,15 @@ export function violations(answered: AnsweredRequest): readonly string[] {
     return [...commonViolations, `status ${status} is not described`];
   }
   const responsePath = ['paths', template, name, 'responses', String(status)];
-  const wrongHeaders = Object.keys(response.headers).filter((header) => {
+  const wrongHeaders = Object.entries(response.headers).filter(([header, { required }]) => {
     const value = headers.get(header);
-    return (
-      value === null || faultsAt([...responsePath, 'headers', header, 'schema'], value).length > 0
-    );
+    return value === null
+      ? required
+      : faultsAt([...responsePath, 'headers', header, 'schema'], value).length > 0;
   });
   const headerViolations = [
     ...commonViolations,
-    ...wrongHeaders.map((header) => `header ${header} is wrong`),
+    ...wrongHeaders.map(([header]) => `header ${header} is wrong`),
   ];
   if (method === 'HEAD') return headerViolations;
   const type = headers.get('content-type')?.split(';')[0] ?? 'none';

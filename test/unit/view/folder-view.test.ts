@@ -94,7 +94,10 @@ describe('the finding of a folder', () => {
       ],
     );
     assert.ok(finding.details.length > 0);
-    assert.equal(finding.details.at(-1), '1 has no signal, 1 has few responses and 3 are as usual.');
+    assert.equal(
+      finding.details.at(-1),
+      '1 has no signal, 1 has few responses and 3 are as usual.',
+    );
   });
 
   it('says of a partial report without a headline that data are missing', () => {

@@ -64,6 +64,28 @@ describe('the map of every place', () => {
     );
   });
 
+  it('has no group of a part without surveys', () => {
+    const folders = [
+      { key: 11, name: 'Alpha', surveys: [{ key: 110, name: 'How was it?' }] },
+      { key: 12, name: 'Empty' },
+    ];
+    const { heat } = folderViewOf(createReport({ key: 1, name: 'Northwind', folders }));
+    assert.deepEqual(
+      heat?.groups.map(({ name }) => name),
+      ['Alpha'],
+    );
+  });
+
+  it('is shown where one week is measured', () => {
+    const surveys = [{ key: 1110, name: 'How was it?', openWeeks: 1 }];
+    const opened = createReport({
+      key: 1,
+      name: 'Northwind',
+      folders: [{ key: 11, name: 'Alpha', surveys }],
+    });
+    assert.notEqual(folderViewOf(opened).heat, null);
+  });
+
   it('has thirteen weeks that end with that of the report', () => {
     const { heat } = folderViewOf(northwind);
     assert.deepEqual(
@@ -139,13 +161,19 @@ describe('the map on paper', () => {
 
   it('has of more places those with news and the lowest of each group, and counts the others', () => {
     const news = [row(0, 10), row(40, 20)];
+    const lowest = new Map([
+      [10, 5],
+      [20, 6],
+      [33, 8],
+      [45, 7],
+    ]);
     const usual = places(61)
       .filter((i) => i !== 0 && i !== 40)
-      .map((i) => row(i, i === 3 ? null : 100 - i));
+      .map((i) => row(i, i === 3 ? null : (lowest.get(i) ?? 50 + (i % 7))));
     const groups = [places(30), places(61).slice(30)];
     assert.deepEqual(mapOf({ new: news, usual }, groups, 2), [
-      ['Group 0', [0, 28, 29], 27],
-      ['Group 1', [40, 59, 60], 28],
+      ['Group 0', [0, 10, 20], 27],
+      ['Group 1', [33, 40, 45], 28],
     ]);
     assert.deepEqual(mapOf({ new: news, usual }, groups, 0), [
       ['Group 0', [0], 29],

@@ -1,0 +1,119 @@
+// GET /v1/figures of whole folders by day and hour, and of more reports than an ETag covers.
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { dateOf } from '../../../lib/domain/calendar.ts';
+import type { Report, SurveyGroup } from '../../../lib/domain/report.ts';
+import { indexOf, responsesOf, sumCounts } from '../../../lib/domain/scale.ts';
+import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import { commitTestReport, openArchive } from '../../support/archive.ts';
+import { createTestApi, objectIn } from '../../support/http/reports-api-context.ts';
+import { requireWeek } from '../../support/test-facts.ts';
+import { createReport } from '../../support/test-reports.ts';
+
+const WEEK = '2026-W46';
+const SHOP = createReport({
+  key: 21,
+  name: 'Shop',
+  surveys: [
+    { key: 210, name: 'How was it?', volume: 90 },
+    { key: 211, name: 'How clean was it?', volume: 60 },
+    {
+      key: 212,
+      name: 'Would you recommend us?',
+      volume: 80,
+      indexType: 'NPS',
+      feedbackScale: 'FIVE',
+    },
+  ],
+});
+
+type Cells = Readonly<Record<string, unknown>>;
+
+async function figuresOf(t: TestContext, report: Report, query: string): Promise<readonly Cells[]> {
+  const testApi = await createTestApi(t);
+  await testApi.plan(WEEK, [[report.folder.key, null]]);
+  await commitTestReport(openArchive(testApi.store), report);
+  const path = `/v1/figures?from=${WEEK}&to=${WEEK}&places=folders&format=ndjson${query}`;
+  const { status, text } = await testApi.ask('GET', path);
+  assert.equal(status, 200, text);
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => objectIn(line));
+}
+
+/** What a row says of the counts of a time. */
+function cellsOf(group: SurveyGroup, weekday: number, data: readonly number[]): Cells {
+  return {
+    date: dateOf(requireWeek(WEEK).monday + weekday - 1),
+    index_type: group.indexType,
+    surveys: group.surveys,
+    counts: [0, 1, 2, 3, 4].map((button) => data[button] ?? null),
+    responses: responsesOf(data),
+    score: indexOf(data, group.indexType, group.feedbackScale),
+  };
+}
+
+function cellsIn({ date, index_type, surveys, responses, score, ...row }: Cells): Cells {
+  const counts = ['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => row[name]);
+  return { date, index_type, surveys, counts, responses, score };
+}
+
+describe('figures of a folder', () => {
+  it('by hour are the sums of its surveys of each kind, at each local hour of the week', async (t) => {
+    const rows = await figuresOf(t, SHOP, '&grain=hour');
+    const expected = SHOP.summary.groups.flatMap((group) =>
+      group.hours
+        .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
+        .map(({ weekday, hour, data }) => ({ ...cellsOf(group, weekday, data), hour })),
+    );
+    assert.ok(expected.length > 100);
+    assert.deepEqual(
+      rows.map((row) => ({ ...cellsIn(row), hour: row['hour'] })),
+      expected,
+    );
+    for (const { place, survey, start_utc, question_name, time_zone, path, folder_name } of rows)
+      assert.deepEqual(
+        [place, survey, start_utc, question_name, time_zone, path, folder_name],
+        ['folder', null, null, null, null, '', 'Shop'],
+      );
+  });
+
+  it('by day are those of its hours', async (t) => {
+    const rows = await figuresOf(t, SHOP, '&grain=day');
+    const expected = SHOP.summary.groups.flatMap((group) =>
+      [1, 2, 3, 4, 5, 6, 7].map((day) => {
+        const hours = group.hours.filter(({ weekday }) => weekday === day);
+        return cellsOf(group, day, sumCounts(hours.map(({ data }) => data)));
+      }),
+    );
+    assert.deepEqual(rows.map(cellsIn), expected);
+    assert.ok(rows.every((row) => !('hour' in row)));
+  });
+});
+
+describe('figures of more than a thousand reports', () => {
+  it('have every row, and no ETag', async (t) => {
+    const testApi = await createTestApi(t);
+    const folders = Array.from({ length: 1001 }, (_, i) => 21 + i);
+    await testApi.plan(
+      WEEK,
+      folders.map((folder) => [folder, folder === 21 ? null : 21]),
+    );
+    await commitTestReport(openArchive(testApi.store), SHOP);
+    const manifest = await testApi.store.read(manifestKey({ week: WEEK, folder: 21 }));
+    assert.ok(manifest !== null);
+    const ask = () => testApi.ask('GET', `/v1/figures?from=${WEEK}&to=${WEEK}&format=ndjson`);
+    // Folders with objects of a week, but without a report.
+    for (const folder of folders.slice(1, 1000))
+      await testApi.store.create(`weeks/${WEEK}/folders/${folder}/other.json`, manifest.bytes);
+    const thousand = await ask();
+    assert.match(thousand.headers.get('etag') ?? '', /^"/);
+    await testApi.store.create(`weeks/${WEEK}/folders/1021/other.json`, manifest.bytes);
+    const more = await ask();
+    assert.equal(more.status, 200, more.text);
+    assert.equal(more.headers.get('etag'), null);
+    assert.equal(more.text.split('\n').length, 4);
+    assert.equal(more.text, thousand.text);
+  });
+});
