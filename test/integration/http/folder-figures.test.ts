@@ -4,14 +4,14 @@ import { describe, it, type TestContext } from 'node:test';
 import { dateOf } from '../../../lib/domain/calendar.ts';
 import type { Report, SurveyGroup } from '../../../lib/domain/report.ts';
 import { indexOf, responsesOf, sumCounts } from '../../../lib/domain/scale.ts';
-import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import { JSON_ATTRIBUTES, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { commitTestReport, openArchive } from '../../support/archive.ts';
 import { createTestApi, objectIn } from '../../support/http/reports-api-context.ts';
 import { requireWeek } from '../../support/test-facts.ts';
 import { createReport } from '../../support/test-reports.ts';
 
 const WEEK = '2026-W46';
-const SHOP = createReport({
+const SHOP_SKETCH = {
   key: 21,
   name: 'Shop',
   surveys: [
@@ -25,7 +25,8 @@ const SHOP = createReport({
       feedbackScale: 'FIVE',
     },
   ],
-});
+};
+const SHOP = createReport(SHOP_SKETCH);
 
 type Cells = Readonly<Record<string, unknown>>;
 
@@ -33,7 +34,7 @@ async function figuresOf(t: TestContext, report: Report, query: string): Promise
   const testApi = await createTestApi(t);
   await testApi.plan(WEEK, [[report.folder.key, null]]);
   await commitTestReport(openArchive(testApi.store), report);
-  const path = `/v1/figures?from=${WEEK}&to=${WEEK}&places=folders&format=ndjson${query}`;
+  const path = `/v1/figures?from=${WEEK}&to=${WEEK}&format=ndjson&${query}`;
   const { status, text } = await testApi.ask('GET', path);
   assert.equal(status, 200, text);
   return text
@@ -61,10 +62,10 @@ function cellsIn({ date, index_type, surveys, responses, score, ...row }: Cells)
 
 describe('figures of a folder', () => {
   it('by hour are the sums of its surveys of each kind, at each local hour of the week', async (t) => {
-    const rows = await figuresOf(t, SHOP, '&grain=hour');
+    const rows = await figuresOf(t, SHOP, 'places=folders&grain=hour');
     const expected = SHOP.summary.groups.flatMap((group) =>
       group.hours
-        .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
+        .toSorted((a, b) => 24 * (a.weekday - b.weekday) + a.hour - b.hour)
         .map(({ weekday, hour, data }) => ({ ...cellsOf(group, weekday, data), hour })),
     );
     assert.ok(expected.length > 100);
@@ -80,7 +81,7 @@ describe('figures of a folder', () => {
   });
 
   it('by day are those of its hours', async (t) => {
-    const rows = await figuresOf(t, SHOP, '&grain=day');
+    const rows = await figuresOf(t, SHOP, 'places=folders&grain=day');
     const expected = SHOP.summary.groups.flatMap((group) =>
       [1, 2, 3, 4, 5, 6, 7].map((day) => {
         const hours = group.hours.filter(({ weekday }) => weekday === day);
@@ -89,6 +90,53 @@ describe('figures of a folder', () => {
     );
     assert.deepEqual(rows.map(cellsIn), expected);
     assert.ok(rows.every((row) => !('hour' in row)));
+  });
+});
+
+describe('figures of a folder by week', () => {
+  it('are those of its kinds of index, with their levels', async (t) => {
+    const rows = await figuresOf(t, SHOP, 'places=folders');
+    assert.deepEqual(
+      rows.map(({ week_start: monday, survey, ...row }) => [
+        [row['index_type'], row['feedback_scale'], row['surveys']],
+        [row['responses'], row['score'], row['half_width']],
+        [row['previous_responses'], row['previous_score'], row['change']],
+        [row['state'], row['basis'], row['usual'], row['lower'], row['upper']],
+        [monday, survey],
+      ]),
+      SHOP.summary.groups.map(({ level, ...group }) => [
+        [group.indexType, group.feedbackScale, group.surveys],
+        [group.responses, group.index, group.halfWidth],
+        [group.previousResponses, group.previousIndex, group.change],
+        [level.state, level.basis, level.usual, level.lower, level.upper],
+        ['2026-11-09', null],
+      ]),
+    );
+  });
+});
+
+describe('figures of a survey without responses', () => {
+  it('are a row by week, and none by day and hour', async (t) => {
+    const surveys = [{ key: 210, name: 'How was it?', volume: 0 }];
+    const silent = createReport({ key: 21, name: 'Shop', surveys });
+    const counts = ['week', 'day', 'hour'].map(
+      async (grain) => (await figuresOf(t, silent, `grain=${grain}`)).length,
+    );
+    assert.deepEqual(await Promise.all(counts), [1, 0, 0]);
+  });
+});
+
+describe('figures below a folder that has been removed since', () => {
+  it('are those of its reports', async (t) => {
+    const removed = createReport({ ...SHOP_SKETCH, key: 77 });
+    const rows = await figuresOf(t, removed, 'places=folders&below=77');
+    assert.deepEqual(
+      rows.map(({ folder, index_type: kind }) => [folder, kind]),
+      [
+        [77, 'HAPPY'],
+        [77, 'NPS'],
+      ],
+    );
   });
 });
 
@@ -106,10 +154,18 @@ describe('figures of more than a thousand reports', () => {
     const ask = () => testApi.ask('GET', `/v1/figures?from=${WEEK}&to=${WEEK}&format=ndjson`);
     // Folders with objects of a week, but without a report.
     for (const folder of folders.slice(1, 1000))
-      await testApi.store.create(`weeks/${WEEK}/folders/${folder}/other.json`, manifest.bytes);
+      await testApi.store.create(
+        `weeks/${WEEK}/folders/${folder}/other.json`,
+        manifest.bytes,
+        JSON_ATTRIBUTES,
+      );
     const thousand = await ask();
     assert.match(thousand.headers.get('etag') ?? '', /^"/);
-    await testApi.store.create(`weeks/${WEEK}/folders/1021/other.json`, manifest.bytes);
+    await testApi.store.create(
+      `weeks/${WEEK}/folders/1021/other.json`,
+      manifest.bytes,
+      JSON_ATTRIBUTES,
+    );
     const more = await ask();
     assert.equal(more.status, 200, more.text);
     assert.equal(more.headers.get('etag'), null);
