@@ -6,6 +6,7 @@ import { resolve as resolvePath } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline/promises';
 import { HEADLESS_SHELL, missingBrowser } from '../test/support/browser.ts';
+import { missingFirefox } from '../test/support/firefox.ts';
 import { LAMBDA_FOLDER, missingForLambda } from '../test/support/lambda/runtime-client.ts';
 import { missingNodeVersions, NODE_VERSIONS_FOLDER } from '../test/support/node-versions.ts';
 import { postgresPrograms } from '../test/support/feedback-service/postgres-server.ts';
@@ -22,6 +23,7 @@ const SYSTEM_PACKAGES: Readonly<Record<string, () => boolean>> = {
   'poppler-utils': () => spawnSync('pdftoppm', ['-v']).status === 0,
   'unicode-data': () => existsSync('/usr/share/unicode/BidiTest.txt'),
   chromium: () => missingBrowser() === null,
+  'firefox-esr': () => missingFirefox() === null,
   'default-jdk-headless': () => spawnSync('javac', ['-version']).status === 0,
   'libjaxb-java': () => existsSync('/usr/share/java/jaxb-runtime.jar'),
   // To compile AWS's runtime client.
@@ -46,6 +48,11 @@ const STATIC_CHECKS: readonly CheckStep[] = [
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },
 ];
 const TESTS: CheckStep = { name: 'tests', command: ['npm', 'test'] };
+/** Every view in every language, in both themes and browsers; `npm test` checks a part. */
+const ACCESSIBILITY: CheckStep = {
+  name: 'accessibility',
+  command: ['npm', 'run', '--silent', 'campaign', 'accessibility'],
+};
 
 async function installSystemPackages(): Promise<void> {
   const missing = Object.entries(SYSTEM_PACKAGES)
@@ -180,6 +187,8 @@ const skippedCount = readCount('skipped', output) + readCount('todo', output);
 if (skippedCount > 0)
   failures.push(`tests (${skippedCount} skipped: this check allows no skipped tests)`);
 if (passedCount === 0) failures.push('tests (none was run)');
+process.stdout.write(`\n── ${ACCESSIBILITY.name}\n`);
+await runStep(ACCESSIBILITY, { isAlone: true });
 process.stdout.write(
   failures.length === 0 ? '\nAll passed.\n' : `\nFailed: ${failures.join(', ')}.\n`,
 );

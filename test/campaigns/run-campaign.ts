@@ -3,6 +3,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const CAMPAIGNS: Readonly<Record<string, { readonly file: string; readonly does: string }>> = {
+  accessibility: {
+    file: './accessibility/accessibility-campaign.ts',
+    does: 'every view in every language, in both themes, in Chromium and Firefox',
+  },
   canary: {
     file: './fuzz/secrets/canary-campaign.ts',
     does: 'the whole suite under canary credentials, and a search through all that it leaves',

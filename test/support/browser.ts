@@ -1,6 +1,7 @@
-// Starts Debian's Chromium without network access beyond this machine, and records problems of the pages it opens.
+// Starts Debian's Chromium or Firefox without network access beyond this machine, and records problems of the pages it opens.
 import { existsSync } from 'node:fs';
-import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { launchFirefox } from './firefox.ts';
 
 /** The whole browser, which can show PDFs. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -63,6 +64,15 @@ export async function openBrowser({ showsPdf = false } = {}): Promise<TestBrowse
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
+  return testBrowser(browser);
+}
+
+/** Firefox ignores the options `colorScheme` and `reducedMotion`, and always reduces motion. */
+export async function openFirefox(): Promise<TestBrowser> {
+  return testBrowser(await launchFirefox());
+}
+
+function testBrowser(browser: Browser): TestBrowser {
   return {
     async open(url, { initScript, ...options } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options });
@@ -107,9 +117,12 @@ function recordProblems(page: Page, origin: string, problems: string[]): void {
   page.on('requestfailed', (request) => {
     const errorText = request.failure()?.errorText ?? '';
     // Aborted by the page itself.
-    if (errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${errorText}`);
+    if (!ABORTED.includes(errorText)) problems.push(`failed: ${request.url()} ${errorText}`);
   });
 }
+
+/** Of Chromium and Firefox. */
+const ABORTED = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED'];
 
 /** Includes Chromium's built-in PDF viewer. */
 function isSameOrigin(request: Request, origin: string): boolean {

@@ -62,7 +62,7 @@ export interface PageServer extends AsyncDisposable {
 
 /** Script that stores the token like the page does. */
 export const signInScript = (token: string): string =>
-  `if (window.top === window) sessionStorage.setItem('feedback-reports.token', '${token}');`;
+  `if (window.top === window && location.protocol === 'http:') sessionStorage.setItem('feedback-reports.token', '${token}');`;
 
 export const WEEK = '2026-W46';
 const ACME_CREDENTIALS = { clientId: CLIENT_ID, token: TOKEN };

@@ -20,6 +20,8 @@ export interface ViewFixtures {
 export interface PageView {
   readonly name: string;
   readonly view: string;
+  /** Whether the address has the token of an access link, which begins a session. */
+  readonly isAccessLink?: boolean;
   /** Action after opening the view. */
   readonly act?: (page: Page, words: PageTexts) => Promise<void>;
 }
@@ -47,6 +49,9 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     { name: 'make', view: `/${week}/${fixtures.unmade}` },
     { name: 'not-found', view: `/${week}/999999` },
     { name: 'lost', view: '/no/such/page' },
+    { name: 'owner', view: `/${week}/${store}/owner` },
+    { name: 'owner-taken', view: `/${week}/${fixtures.otherStore}/owner` },
+    { name: 'notes', view: `/${week}/${fixtures.otherStore}/notes` },
     { name: 'share', view: `/${week}/${store}/share` },
     {
       name: 'share-made',
@@ -90,8 +95,8 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       name: 'subscriptions-change',
       view: '/subscriptions/all',
       act: async (page, { subscriptions }) => {
-        const name = new RegExp(
-          `^${subscriptions.actionFor({ action: subscriptions.change, what: '' })}`,
+        const name = nameThatBegins(
+          subscriptions.actionFor({ action: subscriptions.change, what: '' }),
         );
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('dialog').waitFor();
@@ -101,8 +106,8 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       name: 'subscriptions-preview',
       view: '/subscriptions',
       act: async (page, { subscribe, subscriptions }) => {
-        const name = new RegExp(
-          `^${subscriptions.actionFor({ action: subscribe.preview, what: '' })}`,
+        const name = nameThatBegins(
+          subscriptions.actionFor({ action: subscribe.preview, what: '' }),
         );
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('dialog').getByText(subscribe.plainText).waitFor();
@@ -159,25 +164,42 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
   ];
 }
 
+/** Names of controls have plain spaces where texts have others. */
+function nameThatBegins(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll(/\s/g, ' ')}`);
+}
+
 /** Opens a view in a page that is already open, and waits until it is loaded. */
-export async function openView(
-  page: Page,
-  { view, act }: PageView,
-  words: PageTexts,
-): Promise<void> {
-  // Closes what the previous view has opened.
+export async function openView(page: Page, pageView: PageView, words: PageTexts): Promise<void> {
+  const { view, isAccessLink = false, act } = pageView;
+  if (isAccessLink) {
+    const address = new URL(`#${view}`, page.url()).href;
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.locator('main h1').first().waitFor();
+    await waitForExpression(page, NOTHING_WAITS);
+  } else {
+    await closeOpened(page, words);
+    await visit(page, view);
+    await waitForExpression(page, isViewLoaded(`#${view}`));
+  }
+  await act?.(page, words);
+}
+
+/** Closes what the previous view has opened. */
+async function closeOpened(page: Page, words: PageTexts): Promise<void> {
   await visit(page, '/somewhere/else/first');
   await heading(page, words.errors.pageNotFound.title).waitFor();
   await page.evaluate(
     'document.querySelector(".popover-panel:not([hidden])")?.previousElementSibling.click()',
   );
-  await visit(page, view);
-  await waitForExpression(page, isViewLoaded(`#${view}`));
-  await act?.(page, words);
 }
+
+const NOTHING_WAITS =
+  "document.querySelector('main .waiting, main [aria-busy=true], main.is-checking') === null";
 
 /** True when the view's heading is shown and no placeholder is left. */
 const isViewLoaded = (hash: string): string =>
   `location.hash === ${JSON.stringify(hash)} && document.querySelector('main h1') !== null &&
    (${JSON.stringify(hash)} === '#/no/such/page' || document.querySelector('main > .note > h1') === null) &&
-   document.querySelector('main .waiting, main [aria-busy=true]') === null`;
+   ${NOTHING_WAITS}`;

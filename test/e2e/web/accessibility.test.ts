@@ -2,21 +2,17 @@
 // reduced motion and languages.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { LANGUAGES, directionOf } from '../../../lib/i18n/messages.ts';
-import { loadPageLocalization } from '../../../lib/web/page-localization.ts';
 import { THEMES } from '../../../lib/web/preferences.ts';
 import { loadPageTexts } from '../../support/page-texts.ts';
-import type { PageTexts } from '../../../lib/i18n/generated/texts.ts';
+import type { AllViews } from '../../support/all-views.ts';
+import { startAllViews } from '../../support/all-views.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
-import type { PageServer } from '../../support/page-server.ts';
-import type { PageDelivery } from '../../support/page-delivery.ts';
-import { signInScript, startPageServer, WEEK } from '../../support/page-server.ts';
-import type { PageView } from '../../support/page-views.ts';
-import { openView, pageViews } from '../../support/page-views.ts';
+import { signInScript, WEEK } from '../../support/page-server.ts';
+import { openView } from '../../support/page-views.ts';
 import {
   accessibilityViolations,
   focusedName,
@@ -32,18 +28,11 @@ import {
 
 const ar = await loadPageTexts('ar');
 
-const VIEWS = pageViews({
-  ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W40' },
-  ...{ region: 1, store: 21, otherStore: 31, unmade: 5 },
-});
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 const TABLET = { width: 768, height: 1024 };
 const SMALLEST = { width: 320, height: 640 };
 
-const SIGN_IN: PageView = { name: 'sign-in', view: '/', act: signOut };
-/** Views with names of controls that depend on places and states. */
-const NAMING_VIEWS = ['week', 'store', 'subscriptions'];
 /** Views with animations. */
 const ANIMATED_VIEWS = ['region', 'share-made', 'settings', 'search'];
 
@@ -66,22 +55,6 @@ const TOTAL_LAYOUT_SHIFT = `document.fonts.ready.then(() => new Promise((resolve
 const CHART_WIDTHS = `[...document.querySelectorAll('.chart svg')]
   .map((chart) => Math.ceil(chart.getBoundingClientRect().width)).concat(document.documentElement.clientWidth)`;
 
-/** Subscriptions whose messages were sent, refused and may not have arrived. */
-async function prepareMessages(messages: PageDelivery): Promise<void> {
-  await messages.subscribe({ folder: 1, channel: 'mail', address: 'anna@example.com' });
-  await messages.subscribe({ folder: 21, channel: 'mail', address: 'kim@example.com' });
-  await messages.subscribe({ folder: 21, channel: 'teams', address: 'https://example.com/teams' });
-  messages.sender.answer = ({ subscription: { address } }) =>
-    Promise.resolve(
-      address.startsWith('anna')
-        ? { state: 'sent', transportId: null }
-        : address.startsWith('kim')
-          ? { state: 'unknown', reason: 'TIMEOUT' }
-          : { state: 'refused', reason: 'HTTP_404', endsSubscription: false },
-    );
-  await messages.sendWeek(WEEK);
-}
-
 /** Selects Finnish and dark mode, and returns what is stored before the next render. */
 const CHOOSE_SETTINGS = `(() => {
   const language = document.querySelector('.language select');
@@ -93,25 +66,11 @@ const CHOOSE_SETTINGS = `(() => {
 
 describe('accessibility of the page', { skip: missingBrowser() ?? false, concurrency: 2 }, () => {
   const resources = new AsyncDisposableStack();
-  let pageServer: PageServer;
+  let pageServer: AllViews['pageServer'];
+  let views: AllViews['views'];
   let browser: TestBrowser;
   before(async () => {
-    pageServer = resources.use(await startPageServer({ weeks: [], sendsMessages: true }));
-    const { acme } = pageServer;
-    const position = Date.parse('2026-11-11T08:00:00Z');
-    await acme.addFeedback(
-      211,
-      Array.from({ length: 6 }, (_, i) => ({ ts: position + i * 60_000, r: 0 })),
-    );
-    acme.answerInstead = (path, answer) => {
-      const isFailing = path.startsWith('/v1/surveys/31/followup');
-      if (isFailing) answer.writeHead(400).end();
-      return isFailing;
-    };
-    await pageServer.makeReports(WEEK, null);
-    acme.answerInstead = () => false;
-    await pageServer.makeReports(WEEK, 21);
-    await prepareMessages(pageServer.messages());
+    ({ pageServer, views } = resources.use(await startAllViews()));
     browser = await sharedBrowser();
   });
   after(() => resources.disposeAsync());
@@ -169,7 +128,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
       const { page } = tab;
       await page.locator('main h1').waitFor();
       const problems: string[] = [];
-      for (const pageView of [...VIEWS, SIGN_IN]) {
+      for (const pageView of views) {
         await openView(page, pageView, texts);
         problems.push(
           ...(await accessibilityViolations(page)).map((fault) => `${pageView.name}: ${fault}`),
@@ -186,26 +145,6 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     });
   }
 
-  it('violates no axe rule in any other language where most controls have names', async () => {
-    await using tab = await pageServer.openSignedIn(browser);
-    const { page } = tab;
-    await page.locator('main h1').waitFor();
-    const problems: string[] = [];
-    for (const language of LANGUAGES.filter((other) => !['en', 'ar'].includes(other))) {
-      await page.evaluate(`localStorage.setItem('feedback-reports.language', '${language}')`);
-      await page.reload();
-      await page.locator(`html[lang=${language}] main h1`).waitFor();
-      const { page: texts } = await loadPageLocalization(language);
-      for (const pageView of VIEWS.filter(({ name }) => NAMING_VIEWS.includes(name))) {
-        await openView(page, pageView, texts);
-        const faults = await accessibilityViolations(page);
-        problems.push(...faults.map((fault) => `${language}, ${pageView.name}: ${fault}`));
-      }
-    }
-    assert.deepEqual(problems, []);
-    assert.deepEqual(tab.problems(), []);
-  });
-
   it('does not overflow with text of twice the size', async () => {
     await using tab = await pageServer.openSignedIn(browser, '/', { viewport: LAPTOP });
     const { page } = tab;
@@ -218,7 +157,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
       '32px',
     );
     const problems: string[] = [];
-    for (const pageView of VIEWS) {
+    for (const pageView of views) {
       await openView(page, pageView, words);
       const overflow = String(await page.evaluate(OVERFLOW));
       if (overflow !== NO_OVERFLOW) problems.push(`${pageView.name}: ${overflow}`);
@@ -275,7 +214,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     await page.locator('.is-waiting').waitFor({ state: 'attached' });
     assert.equal(await page.evaluate(runningAnimations), 0);
     contentRequest.resolve(undefined);
-    for (const pageView of VIEWS.filter(({ name }) => ANIMATED_VIEWS.includes(name))) {
+    for (const pageView of views.filter(({ name }) => ANIMATED_VIEWS.includes(name))) {
       await openView(page, pageView, words);
       assert.equal(await page.evaluate(runningAnimations), 0, pageView.name);
     }
@@ -348,12 +287,3 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     assert.deepEqual(tab.problems(), []);
   });
 });
-
-async function signOut(page: Page, { list, shell, signIn }: PageTexts): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: list.more }).click();
-  await page.getByRole('button', { name: shell.signOut }).click();
-  await heading(page, signIn.heading).waitFor();
-  // The form shows an error.
-  await page.getByRole('button', { name: signIn.submit }).click();
-  await page.getByRole('alert').getByText(signIn.missing).waitFor();
-}

@@ -17,7 +17,7 @@ import { sharedBrowser } from '../../support/shared-browser.ts';
 
 const VIEWS = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W40' },
-  ...{ region: 1, store: 21, otherStore: 31, unmade: 5 },
+  ...{ region: 1, store: 21, otherStore: 22, unmade: 5 },
 });
 /** Those with most texts that need no data of their own. */
 const SHOWN = ['week', 'region', 'store', 'make', 'lost', 'share', 'table', 'settings'];
