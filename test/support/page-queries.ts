@@ -87,9 +87,14 @@ export function colourViolations(page: Page): Promise<readonly string[]> {
   return violations(page, { runOnly: COLOUR_RULES });
 }
 
+/** Notices at the end of the window cover what scrolls below them, and axe does not scroll. They take the same space. */
+const RELEASE_NOTICES =
+  "document.querySelectorAll('.week-notices').forEach((one) => { one.style.position = 'static'; })";
+
 async function violations(page: Page, rules: RunOptions): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const options: RunOptions = { ...rules, resultTypes: ['violations'], iframes: false };
+  await page.evaluate(RELEASE_NOTICES);
   const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   // With the frame of a message, axe can crash Firefox 153.
   const elements = isFirefox ? "{ exclude: ['iframe'] }" : 'document';
