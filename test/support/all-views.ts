@@ -27,8 +27,8 @@ export async function startAllViews(): Promise<AllViews> {
   await prepareMessages(pageServer.messages());
   const { delivery } = pageServer.messages();
   const [subscription] = await listStoredSubscriptions(delivery);
-  if (subscription === undefined) throw new TypeError('there is no subscription');
-  const access = await accessQuery(delivery, subscription);
+  const access = subscription === undefined ? null : await accessQuery(delivery, subscription);
+  if (access === null) throw new TypeError('there is no access link');
   const moved = resources.move();
   return {
     pageServer,
