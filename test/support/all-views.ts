@@ -26,7 +26,8 @@ export async function startAllViews(): Promise<AllViews> {
   await writeNotes(pageServer);
   await prepareMessages(pageServer.messages());
   const { delivery } = pageServer.messages();
-  const [subscription] = await listStoredSubscriptions(delivery);
+  const subscriptions = await listStoredSubscriptions(delivery);
+  const subscription = subscriptions.find(({ folder }) => folder === 1);
   const access = subscription === undefined ? null : await accessQuery(delivery, subscription);
   if (access === null) throw new TypeError('there is no access link');
   const moved = resources.move();
