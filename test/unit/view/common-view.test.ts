@@ -32,14 +32,14 @@ describe('a view', () => {
           { key: 20, name: 'Finland' },
         ],
         weekName: 'Week 46',
-        source: 'Data as of 16 November 2026 at 18:00 UTC · Revision 3',
+        source: 'Data as of 16 November 2026 at 20:00, Helsinki time · Revision 3',
       },
     );
   });
 
   it('has the time zone of a place whose surveys share one', () => {
     const period = 'Week 46 · 9–15 November 2026';
-    assert.equal(placeViewOf(STORE).period, `${period} · Europe/Helsinki`);
+    assert.equal(placeViewOf(STORE).period, `${period} · Helsinki time`);
     assert.equal(folderViewOf(REGION).period, period);
     const surveyIn = (timeZone: string, i: number) => ({
       key: 1 + i,

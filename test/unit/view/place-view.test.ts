@@ -370,15 +370,18 @@ describe('the days of a survey', () => {
     // 18:00 in Helsinki on Saturday, the sixth day.
     const report = { ...SILENT, asOf: '2026-11-14T16:00:00Z' };
     const { days } = daysOf(report);
-    assert.equal(days.map(({ isMissing }) => Number(isMissing)).join(''), '0000001');
+    assert.equal(days.map(({ isMissing }) => Number(isMissing)).join(''), '0000011');
     assert.deepEqual(
-      days.slice(-2).map(({ countText }) => countText),
-      ['0', 'missing'],
+      days.slice(-3).map(({ countText }) => countText),
+      ['0', 'missing', 'missing'],
     );
-    // Sunday begins at 22:00 UTC.
+    assert.ok(
+      daysOf({ ...USUAL, asOf: '2026-11-14T16:00:00Z' }).days.every((day) => !day.isMissing),
+    );
+    // Sunday ends at 22:00 UTC.
     const isMissing = (asOf: string) => daysOf({ ...SILENT, asOf }).days.at(-1)?.isMissing;
-    assert.equal(isMissing('2026-11-14T22:00:00Z'), true);
-    assert.equal(isMissing('2026-11-14T22:00:01Z'), false);
+    assert.equal(isMissing('2026-11-15T21:59:59Z'), true);
+    assert.equal(isMissing('2026-11-15T22:00:00Z'), false);
   });
 
   it('are left out where no day has responses and for an unknown kind', () => {

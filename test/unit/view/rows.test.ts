@@ -84,6 +84,9 @@ function withFirst(place: FirstPlace, report: Report = COMPANY): Report {
         lower: columns.lower.with(0, figures.lower),
         upper: columns.upper.with(0, figures.upper),
         trend: columns.trend.with(0, figures.trend),
+        ...(figures.usualScore === undefined
+          ? {}
+          : { usualScore: leaves.folder.map(() => figures.usualScore ?? null) }),
       },
     },
   };
@@ -275,6 +278,90 @@ describe('the figure of another kind of index', () => {
   });
 });
 
+describe('an NPS, which the mean of the buttons does not follow from', () => {
+  const nps = companyOf({ indexType: 'NPS', feedbackScale: 'FIVE' });
+  const data = [10, 10, 20, 30, 30];
+  const rowWith = (place: FirstPlace) => rowOf({ data, level: 5, usualScore: 70, ...place }, nps);
+  const fallen = { state: 'new', figures: { index: -10, usual: 5 } } as const;
+
+  it('is compared with the usual mean', () => {
+    const { now, was, values } = rowWith({ entry: fallen });
+    assert.deepEqual([now, was, values.usual], ['65', '70', 70]);
+    assert.equal(rowWith({ entry: fallen, usualScore: null }).was, '');
+  });
+
+  it('of a small place is the mean of its last four measured weeks', () => {
+    const small = { ...fallen, figures: { ...fallen.figures, fourWeeksIndex: -30 } };
+    const trend = [10, null, 40, 50, 60, 72];
+    assert.equal(rowWith({ entry: small, trend }).now, '56');
+    assert.equal(rowWith({ entry: small, trend: [10, 40, null, null, 60] }).now, '50');
+    assert.equal(rowWith({ entry: small, trend: [10, null, null, null, null] }).now, '');
+    assert.equal(rowWith({ entry: small, trend: [] }).now, '');
+  });
+
+  it('that recovered is compared with the mean of its low weeks', () => {
+    const wasAfter = (weeks: number | null, trend: readonly (number | null)[]) => {
+      const figures = { usual: 5, was: -40, weeks };
+      return rowWith({ entry: { state: 'recovered', figures }, trend }).was;
+    };
+    assert.equal(wasAfter(3, [80, 30, null, 40, 70]), '35');
+    assert.equal(wasAfter(1, [80, 30, 44, 70]), '44');
+    assert.equal(wasAfter(null, [80, 30, 44, 70]), '44');
+    assert.equal(wasAfter(9, [20, 30, 70]), '25');
+    assert.equal(wasAfter(1, [80, null, 70]), '');
+  });
+
+  it('that recovered is back at the usual mean', () => {
+    const figures = { index: 5, usual: 5, was: -40, weeks: 2 };
+    const entry = { state: 'recovered', figures } as const;
+    assert.equal(rowWith({ entry }).reason, 'Back at its usual level (70) after 2 weeks.');
+    assert.equal(rowWith({ entry, usualScore: null }).reason, '');
+  });
+});
+
+describe('the figures of a place that is listed for another reason', () => {
+  const inAlarm = { state: 'inAlarm', figures: { badMinutes: 50 * 60 } } as const;
+
+  it('are its index alone', () => {
+    for (const place of [
+      { state: 'usual', entry: inAlarm },
+      { state: 'new', entry: inAlarm },
+      { state: 'newPlace', entry: inAlarm },
+      { state: 'tooFew', entry: inAlarm, truncated: 1 },
+    ] as const) {
+      const { now, was, change } = rowOf(place);
+      assert.deepEqual([now, was, change], ['50', '', ''], place.state);
+    }
+    assert.equal(rowOf({ state: 'usual', entry: inAlarm, data: [2, 3, 2, 2] }).now, '');
+  });
+
+  it('are not those of four weeks where the week has fewer than ten responses', () => {
+    const entry = { state: 'standingLow', figures: { fourWeeksIndex: 40 } } as const;
+    const nowOf = (data: readonly number[]) => rowOf({ state: 'usual', entry, data }).now;
+    assert.deepEqual([nowOf([2, 3, 2, 2]), nowOf([2, 3, 3, 2])], ['', '40']);
+  });
+
+  it('are not compared with a level that is not known', () => {
+    const { now, was, compared } = rowOf({ entry: { state: 'new', figures: { usual: null } } });
+    assert.deepEqual([now, was, compared], ['50', '', '']);
+  });
+
+  it('have reasons without empty sentences', () => {
+    const also = [{ state: 'inAlarm', strength: 1, impact: 1, held: false }] as const;
+    const reasonOf = (place: FirstPlace) => rowOf(place).reason;
+    assert.equal(
+      reasonOf({ entry: { state: 'recovered', also, figures: { badMinutes: 3000 } } }),
+      'In alarm for 50h.',
+    );
+    assert.equal(
+      reasonOf({ entry: { state: 'better', also, figures: { badMinutes: 3000 } } }),
+      'Better than usual this week. In alarm for 50h.',
+    );
+    assert.equal(reasonOf({ lower: null, entry: inAlarm }), 'In alarm for 50h.');
+    assert.equal(reasonOf({ state: 'new', entry: inAlarm }), 'In alarm for 50h.');
+  });
+});
+
 describe('the reason of a row', () => {
   const presses = { presses: 9, previousPresses: 2, listPresses: 40 };
   const reason = { kind: 'painPoint', option: { key: 7, name: 'Queue' }, ...presses } as const;
@@ -392,6 +479,10 @@ describe('the reason of a row', () => {
     assert.equal(shortReason, whole);
     assert.ok(shortReason.length > 48 && shortReason.endsWith('.'));
     assert.equal(rowOf({ lower: null }).shortReason, '');
+    const longest = 'A'.repeat(1 + 49 - named('A').reason.length);
+    assert.equal(named(longest).shortReason, named(longest).reason.slice(0, -1));
+    assert.equal(named(`${longest}A`).shortReason, named(`${longest}A`).reason);
+    assert.match(named('No. 7').shortReason, /No\. 7.*[^.]$/);
   });
 });
 
@@ -478,6 +569,41 @@ describe('the order of rows', () => {
     );
   });
 
+  it('is by what was lost: points times responses', () => {
+    const report = companyOf(
+      { shift: -0.2, volume: 300 },
+      { shift: -0.3, volume: 300 },
+      { shift: -0.15, volume: 2000 },
+      { shift: 0.25, volume: 900 },
+    );
+    const rows = rowsOf(report);
+    const losses = rows.map(({ values: { now, was }, responses }) =>
+      now === null || was === null ? assert.fail() : Math.abs(now - was) * responses,
+    );
+    assert.deepEqual(
+      losses,
+      losses.toSorted((a, b) => b - a),
+    );
+    assert.deepEqual(
+      rows.map(({ folder }) => folder),
+      [13, 14, 12, 11],
+    );
+  });
+
+  it('of silent places is that of the report’s list: the most usual responses first', () => {
+    const silent = { silentDays: [4, 5, 6, 7] };
+    const report = companyOf(
+      {},
+      { ...silent, volume: 300 },
+      { ...silent, volume: 900 },
+      { ...silent, volume: 500 },
+    );
+    assert.deepEqual(
+      rowsOf(report).map(({ folder }) => folder),
+      [13, 14, 12, 11],
+    );
+  });
+
   it('of the surveys of a place is by their key', () => {
     const surveys = [113, 111, 112].map((key) => ({ key, ...question }));
     const report = createReport({
@@ -501,12 +627,12 @@ describe('a report of a release that listed only some surveys', () => {
     assert.ok(group !== undefined);
     const { listed, ...leaves } = group.leaves;
     assert.ok(listed !== undefined);
-    const earlier = (names: readonly number[]): Report => ({
+    const earlier = (names: readonly number[], entries: readonly Entry[] = []): Report => ({
       ...COMPANY,
       summary: {
         ...COMPANY.summary,
         groups: [{ ...group, leaves }, ...others],
-        attention: { ...COMPANY.summary.attention, entries: [] },
+        attention: { ...COMPANY.summary.attention, entries },
         places: COMPANY.summary.places.filter(({ folder }) => names.includes(folder.key)),
       },
     });
@@ -516,5 +642,15 @@ describe('a report of a release that listed only some surveys', () => {
       [[12, 'unknown', [], []]],
     );
     assert.deepEqual(rowsOf(earlier([])), []);
+    const { entries } = withFirst({ entry: { state: 'new' } }).summary.attention;
+    assert.deepEqual(
+      rowsOf(earlier([], entries)).map(({ folder, state }) => [folder, state]),
+      [[11, 'new']],
+    );
+  });
+
+  it('does not need names for rows of which it has the figures', () => {
+    const unnamed = { ...COMPANY, summary: { ...COMPANY.summary, places: [] } };
+    assert.equal(rowsOf(unnamed).length, 2);
   });
 });
