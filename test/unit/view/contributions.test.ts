@@ -24,7 +24,7 @@ function row(
     name: `Place ${folder}`,
     suffix: '',
     responses,
-    trend: [99, now],
+    trend: [99, 98, now],
     values: { now, was: null, usual },
   };
 }
