@@ -8,11 +8,11 @@ import type { Week } from '../../lib/domain/calendar.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import { messagesFor } from '../../lib/i18n/catalogues.ts';
 import { createLocalization } from '../../lib/i18n/localization.ts';
-import type { Manifest } from '../../lib/ports/stored-records.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
 import type { CommitContext } from '../../lib/reports/commit.ts';
 import { notedFolders, readPlaceNotes } from '../../lib/reports/place-notes.ts';
-import { nullIfDamaged, readReport } from '../../lib/reports/report-repository.ts';
+import { nullIfReplaceable, readReport } from '../../lib/reports/report-repository.ts';
+import { Failure } from '../../lib/shared/failure.ts';
 import type { FolderOutcome } from '../../lib/reports/run-week.ts';
 import { createReportView } from '../../lib/view/create-report-view.ts';
 import type { ReportView } from '../../lib/view/report-view.ts';
@@ -44,8 +44,8 @@ export async function printRunSummary(
     );
     return exitCode;
   }
-  const damaged = await findDamaged(reports);
-  const report = await nullIfDamaged(() => readReport(repository, first.manifest));
+  const unreadable = await findUnreadable(reports);
+  const report = await nullIfReplaceable(() => readReport(repository, first.manifest));
   const view = report === null ? null : await inEnglish(report, repository);
   const layout = { width: availableWidth(output), showAll, bold: boldFor(output, env) };
   const hint = view === null || listsAll(view, layout) ? '' : ' (all places: --all)';
@@ -53,14 +53,11 @@ export async function printRunSummary(
     ...(view === null ? [] : [...reportLines(view, layout), '']),
     `${formatCount(reports.length, 'report')} in ${formatFolder(week, store)}${hint}`,
     ...formatStates(reports, outcomes.length - reports.length),
-    ...damaged.map(
-      ({ folder }) =>
-        `damaged: the stored report of folder ${folder.key}; --force creates it again`,
-    ),
+    ...unreadable,
     ...formatMissing(reports),
   ];
   output.write(`${lines.join('\n')}\n`);
-  return damaged.length > 0 ? EXIT.partial : exitCode;
+  return unreadable.length > 0 ? EXIT.partial : exitCode;
 }
 
 /** The view with the owners and notes of places. Texts of the command line are English. */
@@ -86,13 +83,26 @@ function formatFolder(week: Week, store: StoreConfig): string {
     : `${formatStoreUrl(store)}${key}`;
 }
 
-/** Those of a run that made nothing new: parents read the others. */
-async function findDamaged(reports: readonly MadeReport[]): Promise<readonly Manifest[]> {
-  const damaged: Manifest[] = [];
+/** A line for each stored report that can't be read and may be made again; parents have read those that were made. */
+async function findUnreadable(reports: readonly MadeReport[]): Promise<readonly string[]> {
+  const lines: string[] = [];
   for (const { manifest, outcome, part } of reports) {
-    if (outcome === 'kept' && (await nullIfDamaged(part)) === null) damaged.push(manifest);
+    if (outcome !== 'kept') continue;
+    const problem = await part().then(() => null, unreadableProblem);
+    if (problem !== null) {
+      lines.push(
+        `${problem}: the stored report of folder ${manifest.folder.key}; --force creates it again`,
+      );
+    }
   }
-  return damaged;
+  return lines;
+}
+
+function unreadableProblem(error: unknown): string {
+  const code = error instanceof Failure ? error.code : null;
+  if (code === 'REPORT_DAMAGED') return 'damaged';
+  if (code === 'REPORT_OLDER') return 'of a version that is no longer read';
+  throw error;
 }
 
 /** "83 complete, 2 partial; 80 kept; 1 folder without surveys in this week"; nothing where all are new and complete. */

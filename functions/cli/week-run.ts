@@ -126,6 +126,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   SUBSCRIPTION_INVALID:
     'Reason domain: the address must have one of the domains in REPORT_MAIL_DOMAINS. Reason disabled: set REPORT_MAIL.',
   REPORT_DAMAGED: 'Use --force to create it again.',
+  REPORT_OLDER: 'Use --force to create it again.',
   SURVEY_NOT_FOUND: 'Check --survey and --folder.',
   SETTING_NOT_FOUND: 'The command list shows the ids.',
   NOTES_OFF: 'Set REPORTS_NOTES=on.',

@@ -161,10 +161,7 @@ async function claim(
   }
 }
 
-/**
- * Receipts of version "1" reports have no signal: only the verdict of the change is compared, so that a revision by a later
- * version of this program is not announced again.
- */
+/** Only the verdict of the change is compared: a report that is made again with another state is not announced again. */
 function isNew({ revision, verdict }: Receipt, lastReceipt: Receipt | null): boolean {
   return (
     lastReceipt === null || (revision > lastReceipt.revision && verdict !== lastReceipt.verdict)

@@ -1,5 +1,6 @@
 // Reads stored reports of other releases in the shape of this one: fields that a report lacks get the values that are declared
 // here, unknown ones are ignored. `reportVersion` changes only when a release writes reports that earlier ones can't read so.
+// Reports of version "1" are not read any more.
 import { mergeAlarmSummaries } from './signals/alarm-summary.ts';
 import { buildAttention, countsOf } from './signals/folder-list.ts';
 import { toColumns } from './signals/leaf-columns.ts';
@@ -8,14 +9,17 @@ import type { Level } from './signals/model.ts';
 
 /** The version of the reports that this release makes. */
 export const REPORT_VERSION = '3';
-const READ_VERSIONS: readonly unknown[] = ['1', '2', REPORT_VERSION];
+const EARLIEST_READ_VERSION = '2';
 
-/** Whether a value is a report of a later release, in a form that is not known here. */
-export function isNewerReport(report: unknown): boolean {
+/**
+ * Whether a value is a report of a version that is not read: "newer" that of a later release, "older" one that is no longer
+ * read; null for any other value.
+ */
+export function unreadVersion(report: unknown): 'older' | 'newer' | null {
   const version = isObject(report) ? report['reportVersion'] : undefined;
-  return (
-    typeof version === 'string' && /^[1-9]\d*$/.test(version) && !READ_VERSIONS.includes(version)
-  );
+  if (typeof version !== 'string' || !/^[1-9]\d*$/.test(version)) return null;
+  if (Number(version) > Number(REPORT_VERSION)) return 'newer';
+  return Number(version) < Number(EARLIEST_READ_VERSION) ? 'older' : null;
 }
 
 const NO_LIST = { places: 0, surveys: [], standingLow: [], weak: [], leftOut: countsOf(() => 0) };
@@ -33,8 +37,6 @@ const NO_SIGNALS = {
     reason: null,
     parts: [],
   },
-  option: { shareLower: null, shareUpper: null, shareShown: true },
-  pooledOption: { named: 0, asking: 0, shared: false, questions: [] },
   group: {
     level: NO_LEVEL,
     standard: [],
@@ -54,7 +56,7 @@ const NO_SIGNALS = {
 /** A report as parsed JSON, with every field of this release; any other value is returned unchanged. */
 export function completeReport(report: unknown): unknown {
   if (!isObject(report) || report['reportVersion'] === REPORT_VERSION) return report;
-  const { summary, surveys, subfolders, painPoints, highlights } = report;
+  const { summary, surveys, subfolders } = report;
   return {
     ...report,
     summary: completeSummary(summary),
@@ -67,19 +69,15 @@ export function completeReport(report: unknown): unknown {
           }
         : subfolder,
     ),
-    painPoints: mapItems(painPoints, completePooledOption),
-    highlights: mapItems(highlights, completePooledOption),
   };
 }
 
 function completeSummary(summary: unknown): unknown {
   if (!isObject(summary)) return summary;
-  const { questions = [] } = summary;
   return {
-    places: [],
     ...completeFigures(summary, NO_SIGNALS.group),
     attention: NO_SIGNALS.attention,
-    questions: mapItems(questions, completeQuestion),
+    questions: mapItems(summary['questions'], completeQuestion),
   };
 }
 
@@ -105,24 +103,13 @@ function completeSurvey(survey: unknown): unknown {
   if (!isObject(survey)) return survey;
   const { alarm } = survey;
   const { badMinutes = null, goodMinutes = null } = isObject(alarm) ? alarm : {};
-  const completeOption = (option: unknown): unknown => withFields(option, NO_SIGNALS.option);
   return {
     ...survey,
     ...NO_SIGNALS.survey,
     badMinutes,
     goodMinutes,
     alarm: isObject(alarm) ? alarm : null,
-    painPoints: mapItems(survey['painPoints'], completeOption),
-    highlights: mapItems(survey['highlights'], completeOption),
   };
-}
-
-function completePooledOption(option: unknown): unknown {
-  return withFields(option, { ...NO_SIGNALS.option, ...NO_SIGNALS.pooledOption });
-}
-
-function withFields(value: unknown, fields: object): unknown {
-  return isObject(value) ? { ...fields, ...value } : value;
 }
 
 function mapItems(value: unknown, map: (item: unknown) => unknown): unknown {

@@ -110,7 +110,7 @@ export interface SurveyWeek extends JudgedFigures {
   readonly painPoints: readonly FollowUpOption[] | null;
   readonly highlights: readonly FollowUpOption[] | null;
   readonly alerts: readonly SurveyAlert[] | null;
-  /** The alerts by specification, type and direction; null when they could not be read, and in a report of version "1". */
+  /** The alerts by specification, type and direction; null when they could not be read. */
   readonly alarm: { readonly groups: readonly AlarmGroup[] } | null;
 }
 
@@ -244,7 +244,7 @@ export interface ReportChanges {
 
 export interface Report {
   /** Reports of earlier versions have no levels: their states are null, and lists made from them are empty. */
-  readonly reportVersion: '1' | '2' | '3';
+  readonly reportVersion: '2' | '3';
   readonly revision: number;
   readonly week: string;
   readonly from: string;

@@ -183,7 +183,7 @@ export interface ReportReady {
   readonly asOf: string;
   /** Verdict on the change from last week; decides whether a later revision is announced. */
   readonly verdict: ReportVerdict;
-  /** Signal of the week compared with usual weeks; null in a report of version "1", and when no survey was read. */
+  /** Signal of the week compared with usual weeks; null in a report of version "2", and when no survey was read. */
   readonly signal: ReportState | null;
   readonly sentence: string;
   /** Opens the report without credentials, so it is as secret as the report; null where links are disabled. */

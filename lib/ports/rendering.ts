@@ -28,8 +28,11 @@ export interface DocumentRenderer {
   ): Promise<RenderedFile>;
 }
 
-/** Parses the output of the JSON renderer of any release. */
+/** Parses the output of the JSON renderer of this and of other releases. */
 export interface ReportReader {
-  /** Fails with REPORT_DAMAGED, and with REPORT_NEWER for a form that only a later release can read. */
+  /**
+   * Fails with REPORT_DAMAGED, with REPORT_NEWER for a form that only a later release can read, and with REPORT_OLDER for one
+   * that is no longer read.
+   */
   read(bytes: Uint8Array): Report;
 }

@@ -11,7 +11,7 @@ import type { CommitContext } from './commit.ts';
 import { commitReport } from './commit.ts';
 import type { Folder } from '../ports/feedback-source.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { readReport, nullIfDamaged } from './report-repository.ts';
+import { readReport, nullIfDamaged, nullIfReplaceable } from './report-repository.ts';
 import { SETTINGS_PROBLEM } from './report-settings.ts';
 
 export interface MakeReportOptions extends Pick<
@@ -54,7 +54,8 @@ export async function makeReport(
   const { settings, gathered, storedReport } = options;
   const current = storedReport?.value ?? null;
   const children = await readParts(options.children);
-  const supersededReport = current === null ? null : await readSuperseded(repository, current);
+  const supersededReport =
+    current === null ? null : await readSuperseded(repository, current, options);
   const report = buildReport(
     {
       folder: { key: options.folder.key, name: options.folder.name, path: options.path },
@@ -163,11 +164,14 @@ function toChildReport({ surveys, subfolders, ranking, changes, ...part }: Repor
   return part;
 }
 
+/** A report of a version that is no longer read is superseded only where the new one is accepted in any case. */
 async function readSuperseded(
   repository: ReportRepository,
   manifest: Manifest,
+  { isReplaced, accepts }: MakeReportOptions,
 ): Promise<Superseded> {
-  const report = await nullIfDamaged(() => readReport(repository, manifest));
+  const orNull = isReplaced && accepts === null ? nullIfReplaceable : nullIfDamaged;
+  const report = await orNull(() => readReport(repository, manifest));
   return { revision: manifest.revision, report };
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../ports/stored-records.ts';
 import type { FolderName, Report } from '../domain/report.ts';
+import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Codec, ObjectStore, StoredObject } from '../ports/object-store.ts';
 import type { ReportReader } from '../ports/rendering.ts';
@@ -106,31 +107,40 @@ export async function readValidated<T>(
 }
 
 /** The result of `read`, or null when it fails with REPORT_DAMAGED. */
-export async function nullIfDamaged<T>(read: () => T | Promise<T>): Promise<T | null> {
+export function nullIfDamaged<T>(read: () => T | Promise<T>): Promise<T | null> {
+  return nullIfFails(['REPORT_DAMAGED'], read);
+}
+
+/** As `nullIfDamaged`, also for REPORT_OLDER: where a report is replaced because that was asked for. */
+export function nullIfReplaceable<T>(read: () => T | Promise<T>): Promise<T | null> {
+  return nullIfFails(['REPORT_DAMAGED', 'REPORT_OLDER'], read);
+}
+
+/**
+ * As `nullIfDamaged`, also for REPORT_NEWER and REPORT_OLDER: where a report that can't be read is neither replaced nor made a
+ * part of another.
+ */
+export function nullIfUnreadable<T>(read: () => T | Promise<T>): Promise<T | null> {
+  return nullIfFails(['REPORT_DAMAGED', ...OTHER_VERSION], read);
+}
+
+/** Whether a report could not be read because this release does not read its version. */
+export function isOfOtherVersion(error: unknown): boolean {
+  return error instanceof Failure && OTHER_VERSION.includes(error.code);
+}
+
+const OTHER_VERSION: readonly FailureCode[] = ['REPORT_NEWER', 'REPORT_OLDER'];
+
+async function nullIfFails<T>(
+  codes: readonly FailureCode[],
+  read: () => T | Promise<T>,
+): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (isDamage(error)) return null;
+    if (error instanceof Failure && codes.includes(error.code)) return null;
     throw error;
   }
-}
-
-/** As `nullIfDamaged`, also for REPORT_NEWER: where a report that can't be read is neither replaced nor made a part of another. */
-export async function nullIfUnreadable<T>(read: () => T | Promise<T>): Promise<T | null> {
-  try {
-    return await nullIfDamaged(read);
-  } catch (error) {
-    if (isNewerFormat(error)) return null;
-    throw error;
-  }
-}
-
-export function isDamage(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'REPORT_DAMAGED';
-}
-
-export function isNewerFormat(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'REPORT_NEWER';
 }
 
 /** The bytes of a file that a manifest names; fails with REPORT_DAMAGED when they are missing or differ. */

@@ -14,10 +14,10 @@ import {
   readValidated,
   readValue,
   sha256Of,
-  isDamage,
-  isNewerFormat,
 } from './report-repository.ts';
 import { isWholePdf } from './whole-pdf.ts';
+import type { FailureCode } from '../shared/failure.ts';
+import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 
 export interface Mismatch {
@@ -36,6 +36,7 @@ export interface Mismatch {
     | 'the PDF has no end'
     | 'the report cannot be read'
     | 'the report can be read by a later release only'
+    | 'the report is of a version that is no longer read: make it again with force'
     | `the report has another ${'week' | 'folder' | 'revision' | 'status' | 'asOf'}`
     | 'the report has other problems'
     | 'the plan cannot be read'
@@ -44,6 +45,13 @@ export interface Mismatch {
     | 'the plan is done, but there is no report'
     | 'the record cannot be read, or is that of another key';
 }
+
+/** What is wrong with a report that can't be read, by the code of the failure. */
+const UNREADABLE: ReadonlyMap<FailureCode, Mismatch['what']> = new Map([
+  ['REPORT_DAMAGED', 'the report cannot be read'],
+  ['REPORT_NEWER', 'the report can be read by a later release only'],
+  ['REPORT_OLDER', 'the report is of a version that is no longer read: make it again with force'],
+]);
 
 interface Amount {
   readonly files: number;
@@ -212,9 +220,9 @@ function readVerified({ reader }: ReportRepository, bytes: Uint8Array): Report |
   try {
     return reader.read(bytes);
   } catch (error) {
-    if (isNewerFormat(error)) return 'the report can be read by a later release only';
-    if (isDamage(error)) return 'the report cannot be read';
-    throw error;
+    const what = error instanceof Failure ? UNREADABLE.get(error.code) : undefined;
+    if (what === undefined) throw error;
+    return what;
   }
 }
 

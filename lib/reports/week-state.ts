@@ -2,7 +2,12 @@
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { isNewerFormat, nullIfDamaged, nullIfUnreadable, readReport } from './report-repository.ts';
+import {
+  isOfOtherVersion,
+  nullIfDamaged,
+  nullIfUnreadable,
+  readReport,
+} from './report-repository.ts';
 import { SETTINGS_PROBLEM, settingsDigest } from './report-settings.ts';
 import { readStoredReports } from './week-folders.ts';
 
@@ -115,7 +120,7 @@ export interface ChildReports {
 /**
  * Whether a report lacks one of its children's reports or contains an older revision of it, contains the report of a
  * folder that is no longer its child, or reports as missing a child that has no report due any more. A report that
- * contains a newer revision than `manifests` shows is not outdated, nor is one that only a later release can read.
+ * contains a newer revision than `manifests` shows is not outdated, nor is one of a version that is not read.
  */
 export async function isOutdated(
   repository: ReportRepository,
@@ -126,7 +131,7 @@ export async function isOutdated(
   if (manifests.length === 0) return false;
   const containedRevisions = await readContained(repository, manifest);
   if (containedRevisions === null) return true;
-  if (containedRevisions === 'newer') return false;
+  if (containedRevisions === 'not read') return false;
   // A child that has moved counts only where it is planned now.
   const hasMovedAway = ({ key, parent }: Plan['folders'][number]): boolean =>
     containedRevisions.has(key) && parent !== manifest.folder.key;
@@ -143,12 +148,12 @@ export async function isOutdated(
 
 /**
  * The revisions of the folders directly below that a report contains. Manifests of earlier releases don't have them: then
- * null when the report is damaged, and "newer" when only a later release can read it.
+ * null when the report is damaged, and "not read" when it is of a version that is not read.
  */
 async function readContained(
   repository: ReportRepository,
   manifest: Manifest,
-): Promise<ReadonlyMap<number, number> | 'newer' | null> {
+): Promise<ReadonlyMap<number, number> | 'not read' | null> {
   if (manifest.contains !== undefined) {
     return new Map(Object.entries(manifest.contains).map(([key, value]) => [Number(key), value]));
   }
@@ -157,7 +162,7 @@ async function readContained(
     if (report === null) return null;
     return new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
   } catch (error) {
-    if (isNewerFormat(error)) return 'newer';
+    if (isOfOtherVersion(error)) return 'not read';
     throw error;
   }
 }

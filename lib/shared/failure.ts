@@ -134,6 +134,10 @@ const FAILURES = {
     'internal',
     'a stored report was made by a later release in a form that this one cannot read; install that release again',
   ],
+  REPORT_OLDER: [
+    'internal',
+    'a stored report was made by an earlier release in a form that is no longer read; make it again with force',
+  ],
   // configuration
   CLOCK_DIFFERS: [
     'internal',

@@ -8,7 +8,7 @@ import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
 import type { SettingsCodecs } from '../../ports/settings.ts';
 import type { Report } from '../../domain/report.ts';
 import { once } from '../../domain/memoize.ts';
-import { completeReport, isNewerReport } from '../../domain/report-versions.ts';
+import { completeReport, unreadVersion } from '../../domain/report-versions.ts';
 import type {
   JobRecord,
   Manifest,
@@ -63,7 +63,8 @@ export function jsonReader(): ReportReader {
       const report = decodeJson(bytes, 'report');
       // Nearly all are of this release.
       if (reportWriter().accepts(report)) return report;
-      if (isNewerReport(report)) throw new Failure('REPORT_NEWER');
+      const unread = unreadVersion(report);
+      if (unread !== null) throw new Failure(unread === 'newer' ? 'REPORT_NEWER' : 'REPORT_OLDER');
       return parse(reportSchema, completeReport(report), 'report');
     },
   };

@@ -246,7 +246,7 @@ const changes = z
 export const reportSchema = exactSchema<Report>()(
   z
     .object({
-      reportVersion: z.enum(['1', '2', '3']),
+      reportVersion: z.enum(['2', '3']),
       revision,
       week,
       from: date.meta({ description: 'The Monday on which the week begins.' }),

@@ -217,12 +217,8 @@ describe('the front page', () => {
   });
 
   it('gives no state in a report of an earlier version', () => {
-    for (const [count, version] of [
-      [1, '1'],
-      [3, '1'],
-      [1, '2'],
-    ] as const) {
-      const text = textOf(pagesOf(withoutLevels(createStoreReport(count), version)));
+    for (const count of [1, 3]) {
+      const text = textOf(pagesOf(withoutLevels(createStoreReport(count))));
       assert.match(text, /Happy Index 69\./);
       assert.doesNotMatch(text, /as usual|usually|too few/i);
       assert.match(text, /Created by an earlier version: no verdicts\./);
@@ -246,10 +242,10 @@ describe('the front page', () => {
 });
 
 /** The report as it is read when an earlier version made it. */
-function withoutLevels(report: Report, reportVersion: Report['reportVersion']): Report {
+function withoutLevels(report: Report): Report {
   return {
     ...report,
-    reportVersion,
+    reportVersion: '2',
     surveys: report.surveys.map((survey) => ({
       ...survey,
       level: NO_LEVEL,

@@ -1,8 +1,6 @@
 // The finding of a report in one line, as events and programs get it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { createHeadline } from '../../../lib/delivery/report-message.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
@@ -13,6 +11,7 @@ import {
   createStoreReport,
   listReportKinds,
 } from '../../support/test-reports.ts';
+import { readVersion2Report, VERSION_2_REPORTS } from '../../support/version-2-reports.ts';
 
 const ALL_CLEAR = /as usual|Nothing needs a call|No new trouble/i;
 
@@ -42,11 +41,6 @@ function partial(report: Report): Report {
     missing: true,
   };
   return { ...report, status: 'partial', problems: [problem] };
-}
-
-function storedVersion1(name: 'store' | 'region'): Report {
-  const file = new URL(`../adapters/json/version-1/${name}.json`, import.meta.url);
-  return jsonReader().read(readFileSync(file));
 }
 
 describe('the headline of a report', () => {
@@ -113,9 +107,9 @@ describe('the headline of a report', () => {
     assert.match(messageOf(partial(regionWith(2))), / · \d+, usually \d+: because of Store /);
   });
 
-  it('gives no verdict for a report of version "1", and none where places of a region have none', () => {
-    for (const name of ['store', 'region'] as const) {
-      const message = messageOf(storedVersion1(name));
+  it('gives no verdict for a report of version "2", and none where places of a region have none', () => {
+    for (const name of VERSION_2_REPORTS) {
+      const message = messageOf(readVersion2Report(name));
       assert.match(message, / · Happy Index \d+\.( ·|$)/);
       assert.doesNotMatch(message, ALL_CLEAR);
     }

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { printRunSummary } from '../../../functions/cli/run-summary.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { takePlace } from '../../../lib/reports/place-notes.ts';
+import { manifestKey, sha256Of } from '../../../lib/reports/report-repository.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { openArchive, replaceBytes } from '../../support/archive.ts';
@@ -127,6 +128,29 @@ describe('the end of a run', () => {
         new RegExp(`\ndamaged: the stored report of folder ${outcome.folder.key}; --force`),
       );
     }
+  });
+
+  it('names reports of a version that is no longer read, and has the exit code of a partial one', async () => {
+    const { store, repository, run, print } = setUp();
+    const [, store21] = await run();
+    assert(store21 !== undefined && store21.report !== null);
+    const { manifest } = store21.report;
+    const bytes = Buffer.from('{"reportVersion":"1"}');
+    const { key } = manifest.files.json;
+    const json = { key, bytes: bytes.length, sha256: sha256Of(bytes) };
+    const changed = { ...manifest, files: { ...manifest.files, json } };
+    await replaceBytes(store, key, bytes);
+    await replaceBytes(
+      store,
+      manifestKey({ week: W46.name, folder: 21 }),
+      repository.manifests.encode(changed),
+    );
+    const { text, exitCode } = await print(await run());
+    assert.equal(exitCode, 3);
+    assert.match(
+      text,
+      /\nof a version that is no longer read: the stored report of folder 21; --force creates it again\n/,
+    );
   });
 
   it('says that nothing is due where no report was made', async () => {

@@ -1,6 +1,5 @@
 // The cache of report summaries: each report is read once, and the least recently used one is evicted first.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
 import {
@@ -11,10 +10,10 @@ import {
   NORTH,
   STORE,
 } from '../../support/archive.ts';
-import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import type { FolderSketch } from '../../support/test-reports.ts';
 import { createReport } from '../../support/test-reports.ts';
+import { readVersion2Report } from '../../support/version-2-reports.ts';
 
 async function three() {
   const store = memoryStore();
@@ -92,10 +91,9 @@ describe('the cache of report summaries', () => {
     assert.equal(summary?.figures.groups[0]?.lost, survey?.level.lossTotal);
   });
 
-  it('has no states, losses or attention list of a report of version "1"', async () => {
+  it('has no states, losses or attention list of a report of version "2"', async () => {
     const archive = openArchive(memoryStore());
-    const bytes = readFileSync(new URL('../adapters/json/version-1/region.json', import.meta.url));
-    const manifest = await commitTestReport(archive, jsonReader().read(bytes));
+    const manifest = await commitTestReport(archive, readVersion2Report('region'));
     const summary = await createReportSummaryCache(archive).read(manifest);
     assert(summary !== null);
     assert.equal(summary.attention, null);

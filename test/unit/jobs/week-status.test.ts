@@ -19,7 +19,6 @@ import {
 import { temporaryFolder } from '../../support/run-command.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { createReport } from '../../support/test-reports.ts';
-import { downgradeReports } from '../../support/version-1-week.ts';
 
 const WEEK = W46.name;
 const THURSDAY = Date.parse('2026-11-19T08:00:00Z');
@@ -76,8 +75,6 @@ describe('weekStatus', () => {
     assert.deepEqual(await states(), ['usual', 'usual', null], 'the parent has another revision');
     await archive.store.remove(manifestKey({ week: WEEK, folder: 21 }));
     assert.deepEqual(await states(), ['usual', 'usual', null], 'the report is missing');
-    await downgradeReports(archive, WEEK, [1, 2]);
-    assert.deepEqual(await states(), [null, null, null], 'version "1" has no states');
   });
 
   it('finds a report missing from the instant at which it is due', async () => {

@@ -14,11 +14,12 @@ import { writeFacts } from '../../../lib/analytics/fact-files.ts';
 import { FIGURE_GRAINS, FIGURE_PLACES, openFigures } from '../../../lib/analytics/figure-table.ts';
 import { completeReport } from '../../../lib/domain/report-versions.ts';
 import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
+import { createRevisionLink } from '../../../lib/links/make-link.ts';
+import { openLink } from '../../../lib/links/open-link.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
   contentName,
   findManifest,
-  folderPrefix,
   JSON_ATTRIBUTES,
   manifestKey,
   readPlan,
@@ -30,13 +31,12 @@ import { isOutdated, readManifests } from '../../../lib/reports/week-state.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import { openArchive } from '../../support/archive.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
-import { createTestApiOn } from '../../support/http/reports-api-context.ts';
+import { createTestApiOn, PUBLIC_URL } from '../../support/http/reports-api-context.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import type { MemoryStore } from '../../support/memory-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { collectPages } from '../../support/outcomes.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
-import { isObject, toVersion1 } from '../../support/version-1-week.ts';
 
 const RELEASES = join(import.meta.dirname, '../../fixtures/stored-reports');
 const NOW = Date.parse('2026-11-19T08:00:00.000Z');
@@ -45,6 +45,10 @@ const WEEK = W46.name;
 
 type Json = Readonly<Record<string, unknown>>;
 type Change = (document: unknown) => unknown;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** What a release stored, each JSON document changed; hashes and names of files follow the changed bytes. */
 async function openRelease(release: string, change: Change = (same) => same) {
@@ -108,17 +112,10 @@ const withoutOptionalFields: Change = (document) =>
     return 'createdBy' in object ? { folder, ...rest } : object;
   });
 
-/** Without every field that was added since version "1". */
-const withoutAddedFields: Change = (document) =>
-  isObject(document) && 'reportVersion' in document
-    ? { ...toVersion1(document), reportVersion: '2' }
-    : document;
-
 /** What is read of a release, by everything that reads. */
 async function readAll({ store, archive }: Awaited<ReturnType<typeof openRelease>>) {
   const read = async (folder: number) => {
-    const manifest = await findManifest(archive, { week: WEEK, folder });
-    assert(manifest !== null);
+    const manifest = await manifestOf(archive, folder);
     return { manifest, report: await readReport(archive, manifest) };
   };
   const reports = await Promise.all(FOLDERS.map(read));
@@ -147,6 +144,7 @@ async function readAll({ store, archive }: Awaited<ReturnType<typeof openRelease
     figures: fromReports,
     plan: await readPlan(archive, WEEK),
     states: folders.map(({ folder, state, behind }) => [folder.key, state, behind]),
+    signals: folders.map(({ signal }) => signal),
     ...(await readOverHttp(store)),
     subscription: deliveryCodecs.subscriptions.decode(objectBelow(store, 'subscriptions/')),
     receipt: deliveryCodecs.receipts.decode(objectBelow(store, 'receipts/')),
@@ -181,6 +179,10 @@ async function readOverHttp(store: MemoryStore) {
   return { overview: overview.body, page, preview: preview.text };
 }
 
+async function manifestOf(archive: ReturnType<typeof openArchive>, folder: number) {
+  return (await findManifest(archive, { week: WEEK, folder })) ?? assert.fail(String(folder));
+}
+
 /** Whether the planner would make the report of the root again. */
 async function isRootOutdated({ archive }: Awaited<ReturnType<typeof openRelease>>) {
   const plan = await readPlan(archive, WEEK);
@@ -192,8 +194,8 @@ async function isRootOutdated({ archive }: Awaited<ReturnType<typeof openRelease
   return isOutdated(archive, root, { manifests: children, plan });
 }
 
-/** Runs the week over what a release stored; the surveys of folder 22 can't be read. */
-async function runOver({ archive }: Awaited<ReturnType<typeof openRelease>>) {
+/** Runs the week over what a release stored; the surveys of folder 22 can't be read. Returns the folders of new revisions. */
+async function runOver({ archive }: Awaited<ReturnType<typeof openRelease>>, force = false) {
   const company = memoryCompany({
     key: 1,
     folders: [
@@ -215,7 +217,7 @@ async function runOver({ archive }: Awaited<ReturnType<typeof openRelease>>) {
   const { source } = company;
   await runWeek(
     { source, repository, clock: () => NOW, rules: RULES, concurrency: 1 },
-    { week: W46, folder: null, force: false },
+    { week: W46, folder: null, force },
   );
   return announced;
 }
@@ -225,7 +227,7 @@ for (const release of readdirSync(RELEASES, { withFileTypes: true })
   .map(({ name }) => name)) {
   describe(`what release ${release} stored`, () => {
     it('is read by everything that reads', async () => {
-      const { reports, states } = await readAll(await openRelease(release));
+      const { reports, states, signals } = await readAll(await openRelease(release));
       assert.deepEqual(
         reports.map(({ status }) => status),
         ['partial', 'complete', 'partial'],
@@ -240,6 +242,7 @@ for (const release of readdirSync(RELEASES, { withFileTypes: true })
       );
       assert.ok(levels.length > 0);
       for (const [version, state] of levels) if (version === '2') assert.equal(state, null);
+      if (reports[0]?.reportVersion === '2') assert.deepEqual(signals, [null, null, null]);
     });
 
     it('is read the same with unknown fields in each object', async () => {
@@ -251,11 +254,6 @@ for (const release of readdirSync(RELEASES, { withFileTypes: true })
       const { figures } = await readAll(await openRelease(release));
       const changed = await readAll(await openRelease(release, withoutOptionalFields));
       assert.deepEqual(changed.figures, figures);
-      const { reports } = await readAll(await openRelease(release, withoutAddedFields));
-      for (const { summary, surveys } of reports) {
-        assert.deepEqual(summary.attention.entries, []);
-        for (const { level, parts } of surveys) assert.deepEqual([level.state, parts], [null, []]);
-      }
     });
 
     for (const [what, change] of [
@@ -281,10 +279,11 @@ for (const release of readdirSync(RELEASES, { withFileTypes: true })
       const { reports } = await readAll(await openRelease(release));
       await opened.store.remove(manifestKey({ week: WEEK, folder: 1 }));
       assert.deepEqual(await runOver(opened), [1]);
-      const manifest = await findManifest(opened.archive, { week: WEEK, folder: 1 });
-      assert(manifest !== null);
+      const manifest = await manifestOf(opened.archive, 1);
       const parent = await readReport(opened.archive, manifest);
-      assert.deepEqual(parent.summary, reports[0]?.summary);
+      // Release 0.1.0 did not store in which subfolder a place is.
+      const places = parent.summary.places.map(({ part, ...place }) => place);
+      assert.deepEqual({ ...parent.summary, places }, reports[0]?.summary);
       // It says of which folders it has no levels, because their reports are of an earlier version.
       const withoutLevels = parent.problems.filter(({ code }) => code === 'SIGNALS_MISSING');
       assert.deepEqual(
@@ -299,38 +298,77 @@ for (const release of readdirSync(RELEASES, { withFileTypes: true })
   });
 }
 
-describe('a report in a form that only a later release can read', () => {
-  const laterForm: Change = (document) =>
-    isObject(document) && 'reportVersion' in document
-      ? { reportVersion: '4', week: document['week'] }
-      : document;
-  const isNewer = { code: 'REPORT_NEWER' };
+for (const [what, change, code, mismatch] of [
+  [
+    'in a form that only a later release can read',
+    (document: Json) => ({ reportVersion: '4', week: document['week'] }),
+    'REPORT_NEWER',
+    'the report can be read by a later release only',
+  ],
+  [
+    'of version "1", which is no longer read',
+    (document: Json) => ({ ...document, reportVersion: '1' }),
+    'REPORT_OLDER',
+    'the report is of a version that is no longer read: make it again with force',
+  ],
+] as const) {
+  describe(`a report ${what}`, () => {
+    const openOther = () =>
+      openRelease('0.1.0', (document) =>
+        isObject(document) && 'reportVersion' in document ? change(document) : document,
+      );
 
-  it('is reported by reading it and by verification, and not as damage', async () => {
-    const { archive } = await openRelease('0.1.0', laterForm);
-    const manifest = await findManifest(archive, { week: WEEK, folder: 21 });
-    assert(manifest !== null);
-    await assert.rejects(readReport(archive, manifest), isNewer);
-    const { mismatches } = await verifyWeek(archive, W46);
-    assert.deepEqual(
-      mismatches.map(({ folder, what }) => [folder, what]),
-      FOLDERS.map((folder) => [folder, 'the report can be read by a later release only']),
-    );
-  });
-
-  it('is neither made again nor made a part of another', async () => {
-    const opened = await openRelease('0.1.0', laterForm);
-    const before = new Map(opened.store.objects);
-    assert.equal(await isRootOutdated(opened), false);
-    await runOver(opened).catch((error: unknown) => {
-      assert.equal(Reflect.get(Object(error), 'code'), 'REPORT_NEWER');
+    it('is reported by reading it, by verification and by the status of a parent', async () => {
+      const { archive } = await openOther();
+      await assert.rejects(readReport(archive, await manifestOf(archive, 21)), { code });
+      const { mismatches } = await verifyWeek(archive, W46);
+      assert.deepEqual(
+        mismatches.map((found) => [found.folder, found.what]),
+        FOLDERS.map((folder) => [folder, mismatch]),
+      );
+      const { folders } = await readWeekStatus(archive, W46, NOW);
+      assert.deepEqual(
+        folders.map(({ state }) => state),
+        ['damaged', 'complete', 'partial'],
+      );
     });
-    assert.deepEqual(new Map(opened.store.objects), before);
-    await opened.store.remove(manifestKey({ week: WEEK, folder: 1 }));
-    await assert.rejects(runOver(opened), isNewer);
-    assert.equal(
-      opened.store.objects.has(`${folderPrefix({ week: WEEK, folder: 1 })}manifest.json`),
-      false,
-    );
+
+    it('is neither made again nor made a part of another', async () => {
+      const opened = await openOther();
+      const before = new Map(opened.store.objects);
+      assert.equal(await isRootOutdated(opened), false);
+      await assert.rejects(runOver(opened), { code });
+      assert.deepEqual(new Map(opened.store.objects), before);
+      await opened.store.remove(manifestKey({ week: WEEK, folder: 1 }));
+      await assert.rejects(runOver(opened), { code });
+      assert.equal(opened.store.objects.has(manifestKey({ week: WEEK, folder: 1 })), false);
+    });
+
+    it('is opened by links', async () => {
+      const { archive, store } = await openOther();
+      const { api } = createTestApiOn(store);
+      const manifest = await manifestOf(archive, 21);
+      const { url } = await createRevisionLink(api, manifest);
+      const file = await openLink(api, url.slice(`${PUBLIC_URL}/d/`.length), 'json');
+      assert.equal(file.key, manifest.files.json.key);
+    });
+
+    it(`is ${code === 'REPORT_OLDER' ? 'superseded' : 'kept'} by a forced run`, async () => {
+      const opened = await openOther();
+      const before = new Map(opened.store.objects);
+      if (code === 'REPORT_NEWER') {
+        await assert.rejects(runOver(opened, true), { code });
+        assert.deepEqual(new Map(opened.store.objects), before);
+        return;
+      }
+      const manifestsOf = () => Promise.all(FOLDERS.map((key) => manifestOf(opened.archive, key)));
+      const superseded = await manifestsOf();
+      assert.deepEqual((await runOver(opened, true)).toSorted(), FOLDERS);
+      for (const [i, manifest] of (await manifestsOf()).entries()) {
+        const { reportVersion, revision, changes } = await readReport(opened.archive, manifest);
+        assert.deepEqual([reportVersion, changes], ['3', null]);
+        assert.equal(revision, (superseded[i]?.revision ?? 0) + 1);
+      }
+    });
   });
-});
+}

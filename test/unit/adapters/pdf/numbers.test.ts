@@ -1,7 +1,6 @@
 // A PDF prints no number but those of the view, the numbers of its pages and how many places are named elsewhere.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import { createReportView } from '../../../../lib/view/create-report-view.ts';
@@ -13,7 +12,7 @@ import {
   createRegionReport,
   createStoreReport,
 } from '../../../support/test-reports.ts';
-import { isObject, toVersion1 } from '../../../support/version-1-week.ts';
+import { readVersion2Report, VERSION_2_REPORTS } from '../../../support/version-2-reports.ts';
 import { textOf } from './page-text.ts';
 import {
   alertsReport,
@@ -58,18 +57,11 @@ const REPORTS: readonly (readonly [string, Report])[] = [
   ['a region with unread places', unreadReport()],
   ['a closed store', closedReport()],
   ['a folder with a subfolder and surveys', mixedReport()],
-  ['a store of version "1"', await version1Of(createStoreReport(3))],
-  ['a region of version "1"', await version1Of(createRegionReport(12))],
+  ...VERSION_2_REPORTS.map(
+    (name) => [`a ${name} of version "2"`, readVersion2Report(name)] as const,
+  ),
   ...oddWeeks().map((report) => [`the week ${report.week}`, report] as const),
 ];
-
-/** The report as it is read when an earlier version stored it. */
-async function version1Of(report: Report): Promise<Report> {
-  const { bytes } = await jsonRenderer().render(report);
-  const storedJson: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  assert.ok(isObject(storedJson));
-  return jsonReader().read(new TextEncoder().encode(JSON.stringify(toVersion1(storedJson))));
-}
 
 const LOCALES = ['en', 'ar'] as const;
 
@@ -88,7 +80,7 @@ function textsOf(value: unknown): readonly string[] {
   // Heat cells print the weeks of a row.
   if (typeof value === 'number') return [String(Math.round(value))];
   if (Array.isArray(value)) return value.flatMap(textsOf);
-  return isObject(value) ? Object.values(value).flatMap(textsOf) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
 describe('every number on a page', () => {
