@@ -3,7 +3,7 @@ import type { Button, ButtonsView } from '../view/report-view.ts';
 import type { Typesetter } from './chart-text.ts';
 import type { Operation, Rectangle } from './draw-operations.ts';
 import { filledRectangle, hatching } from './draw-operations.ts';
-import { buttonShades, colours, textOn, textStyles, withColour } from './theme.ts';
+import { buttonColour, colours, textOn, textStyles, withColour } from './theme.ts';
 
 const GAP = 0.6;
 /** On both sides of a share within its segment. */
@@ -31,30 +31,32 @@ export function buttonsBar(
 
 /** A sample of the colour of a button, for its legend. */
 export function buttonSwatch(
-  { colour }: Pick<Button, 'colour'>,
+  { position }: Pick<Button, 'position'>,
   x: number,
   y: number,
   size: number,
 ): readonly Operation[] {
-  return fillOf(colour, { x, y, width: size, height: size });
+  return fillOf(position, { x, y, width: size, height: size });
 }
 
 type Area = Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>;
 
 /** The worst button is hatched: in grey print its colour looks like that of the best. */
-function fillOf(colour: string, area: Area): readonly Operation[] {
-  const fill = filledRectangle(area.x, area.y, area.width, area.height, colour);
-  return colour === buttonShades.worst.fill ? [fill, hatching(area, HATCH)] : [fill];
+function fillOf(position: Button['position'], area: Area): readonly Operation[] {
+  const { x, y, width, height } = area;
+  const fill = filledRectangle(x, y, width, height, buttonColour(position));
+  return position === 0 ? [fill, hatching(area, HATCH)] : [fill];
 }
 
 function segmentOf(
-  { colour, shareText }: Button,
+  { position, shareText }: Button,
   area: Area,
   { widthOf, lineIn }: Typesetter,
 ): readonly Operation[] {
+  const colour = buttonColour(position);
   const style = withColour({ ...textStyles.labelStrong, size: 8 }, textOn(colour));
   const text = widthOf(shareText, style);
-  const fill = fillOf(colour, area);
+  const fill = fillOf(position, area);
   if (text + 2 * LABEL_ROOM > area.width) return fill;
   const centre = area.x + area.width / 2;
   const label = lineIn(shareText, style, centre, [area.y, area.height], 'centre');

@@ -73,7 +73,10 @@ function shade(fill: Colour, text: Colour, darkFill: Colour, darkText: Colour): 
 
 const WHITE = '#ffffff';
 
-/** Buttons of a five-point scale, worst first. */
+/**
+ * Buttons of a five-point scale, worst first. Neighbours differ in lightness (grey print) and the two ends differ in blue
+ * (red-green blindness); there are always labels next to them.
+ */
 export const buttonShades = {
   worst: shade('#9c2036', WHITE, '#c23a50', WHITE),
   low: shade('#e88a5c', colours.ink, '#e88a5c', colours.ink),
@@ -130,25 +133,10 @@ export function withColour(base: TextStyle, colour: Colour): TextStyle {
   return { ...base, colour };
 }
 
-/**
- * Smiley colours, worst first, by number of buttons. Neighbours differ in lightness (grey print) and the two
- * ends differ in blue (red-green blindness); there are always labels next to them.
- */
-const SMILEYS: ReadonlyMap<number, readonly (keyof typeof buttonShades)[]> = new Map([
-  [2, ['worst', 'best']],
-  [3, ['worst', 'middle', 'best']],
-  [4, ['worst', 'low', 'high', 'best']],
-  [5, ['worst', 'low', 'middle', 'high', 'best']],
-]);
-
-/** Colours of the buttons of an unknown scale: greys, which suggest no mood. */
-const GREYS: readonly Colour[] = ['#4a5561', '#8b96a1', '#c3cad1', '#a3adb7', '#66717d'];
-
-export function smileyColours(k: number): readonly Colour[] {
-  return (
-    SMILEYS.get(k)?.map((name) => buttonShades[name].fill) ??
-    Array.from({ length: k }, (_, i) => GREYS[i % GREYS.length] ?? colours.volume)
-  );
+/** `position` on a scale of five, worst first; grey, which suggests no mood, for null. */
+export function buttonColour(position: number | null): Colour {
+  const shades = Object.values(buttonShades);
+  return (position === null ? undefined : shades[position]?.fill) ?? colours.volume;
 }
 
 /** The text colour, dark or white, with the higher contrast on a background. */

@@ -5,7 +5,6 @@ import { buttonName } from '../i18n/report-texts/index-types.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { ButtonsView } from './report-view.ts';
 
-const FIVE = ['#9c2036', '#e88a5c', '#f3dd9e', '#a9d6b5', '#1a7d70'] as const;
 /** Positions within five buttons of scales with fewer. */
 const POSITIONS: Readonly<Record<number, readonly number[]>> = {
   2: [0, 4],
@@ -30,7 +29,7 @@ export function buttonsView(
     countText: formats.count(count),
     share: count / total,
     shareText: formats.percentOfAll(percents[i] ?? 0),
-    colour: FIVE[positions[i] ?? 2] ?? FIVE[2],
+    position: positions[i] ?? null,
   }));
   const text = (i: number): string => {
     const button = buttons.at(i);

@@ -155,8 +155,8 @@ export interface Button {
   /** 0–1 */
   readonly share: number;
   readonly shareText: string;
-  /** Hexadecimal, of the light theme. */
-  readonly colour: string;
+  /** From worst to best on a scale of five: 0–4; null on a scale of an unknown number of buttons. */
+  readonly position: number | null;
 }
 
 export interface Axis {

@@ -1,4 +1,5 @@
 // The heat map on paper: of a large company the places that have news, the lowest of each group, and the number of the others.
+import { keyOf } from '../domain/signals/folder-list.ts';
 import type { FolderView, Heat, Row } from './report-view.ts';
 
 export interface ShortHeatGroup {
@@ -38,8 +39,4 @@ export function shortHeat(
           : all.filter((place) => !place.isUsual || lowestPlaces.has(place));
       return { name, rows: shown.map(({ row }) => row), rest: all.length - shown.length };
     });
-}
-
-function keyOf({ folder, survey }: Pick<Row, 'folder' | 'survey'>): string {
-  return `${folder}.${survey}`;
 }

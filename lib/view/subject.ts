@@ -46,7 +46,7 @@ export function subjectOf(
 
 function subjectWith(view: ReportView, isUpdate: boolean, parts: SubjectParts): string {
   const { mail, formats } = parts.texts;
-  const finding = view.kind === 'folder' ? folderFinding(view, parts) : placeFinding(view, parts);
+  const finding = view.kind === 'folder' ? folderSubject(view, parts) : placeSubject(view, parts);
   const subject = mail.subject({
     finding: finding ?? named(view.name, mail.dataMissing, parts),
     week: weekNumberText(view.week, formats),
@@ -78,7 +78,7 @@ function rowsOf({ sections }: Sections, state: SectionState): readonly Row[] {
 }
 
 /** Null: a partial report in which nothing was found, of which it is not said that all is as usual. */
-function folderFinding(view: FolderView, parts: SubjectParts): string | null {
+function folderSubject(view: FolderView, parts: SubjectParts): string | null {
   const { mail } = parts.texts;
   const fallen = rowsOf(view, 'new');
   if (fallen.length > 0) return fallenPlaces(fallen, parts);
@@ -152,7 +152,7 @@ function wholeFinding(view: FolderView, parts: SubjectParts): string | null {
 
 // ── places ──────────────────────────────────────────────────────────────────────────────────────
 
-function placeFinding(view: PlaceView, parts: SubjectParts): string | null {
+function placeSubject(view: PlaceView, parts: SubjectParts): string | null {
   const { report, texts } = parts;
   const { mail } = texts;
   const { name, isPartial, finding, surveys } = view;

@@ -6,7 +6,6 @@ import type {
   Trend,
   TrendPoint,
 } from '../../lib/view/report-view.ts';
-import { smileyColours } from '../../lib/charts/theme.ts';
 
 const AXIS = {
   min: 0,
@@ -76,9 +75,11 @@ export function sampleDays(
   };
 }
 
+/** Positions of four buttons on a scale of five. */
+const FOUR = [0, 1, 3, 4];
+
 export function sampleButtons(counts: readonly number[]): ButtonsView {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const colours = smileyColours(counts.length);
   return {
     buttons: counts.map((count, i) => {
       const share = total === 0 ? 0 : count / total;
@@ -88,7 +89,7 @@ export function sampleButtons(counts: readonly number[]): ButtonsView {
         countText: String(count),
         share,
         shareText: `${Math.round(100 * share)}%`,
-        colour: colours[i] ?? '',
+        position: counts.length === 4 ? (FOUR[i] ?? null) : i,
       };
     }),
     ...{ worst: 'worst', best: 'best', description: 'Responses from worst to best.' },

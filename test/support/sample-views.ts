@@ -99,7 +99,7 @@ export function createFolderView({
         countText: String(percent * 10),
         share: percent / 100,
         shareText: `${percent}%`,
-        colour: ['#9c2036', '#e88a5c', '#f3dd9e', '#a9d6b5', '#1a7d70'][i] ?? '#ffffff',
+        position: i,
       })),
       worst: 'very unhappy 18%',
       best: 'very happy 49%',

@@ -1,4 +1,5 @@
 // Figures of a view in cells: shares of the buttons, thirteen weeks, and presses of options.
+import { buttonColour } from '../../charts/theme.ts';
 import type { ReportMessage } from '../../ports/message.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type { ButtonsView, OptionsView, Trend } from '../../view/report-view.ts';
@@ -10,13 +11,13 @@ const MOST_OPTIONS = 4;
 
 export function buttonBlocks({ buttons }: ButtonsView): readonly string[] {
   const words = buttons.map(
-    ({ name, countText, colour }) =>
-      `<span style="white-space:nowrap"><span aria-hidden="true" style="background:${colour}">&nbsp;&nbsp;&nbsp;</span> ${escapeHtml(name)} ${escapeHtml(countText)}</span>`,
+    ({ name, countText, position }) =>
+      `<span style="white-space:nowrap"><span aria-hidden="true" style="background:${buttonColour(position)}">&nbsp;&nbsp;&nbsp;</span> ${escapeHtml(name)} ${escapeHtml(countText)}</span>`,
   );
-  const parts = buttons.map(({ share, shareText, colour }) => ({
+  const parts = buttons.map(({ share, shareText, position }) => ({
     share,
     label: shareText,
-    colour,
+    colour: buttonColour(position),
   }));
   return [
     `<div style="padding-top:14px">${shareBar(parts)}</div>`,

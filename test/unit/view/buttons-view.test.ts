@@ -6,15 +6,9 @@ import { localizationOf } from '../../support/report-views.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
 const EN = localizationOf(createStoreReport(1));
-const WORST = '#9c2036';
-const LOW = '#e88a5c';
-const MIDDLE = '#f3dd9e';
-const HIGH = '#a9d6b5';
-const BEST = '#1a7d70';
-
 describe('the buttons of a scale', () => {
-  const coloursOf = (data: readonly number[]) =>
-    buttonsView(data, EN)?.buttons.map(({ colour }) => colour);
+  const positionsOf = (data: readonly number[]) =>
+    buttonsView(data, EN)?.buttons.map(({ position }) => position);
 
   it('have their names, responses and shares, worst first', () => {
     const view = buttonsView([100, 500, 1400, 2000], EN);
@@ -40,12 +34,12 @@ describe('the buttons of a scale', () => {
     );
   });
 
-  it('have the colours of their positions, and that of the middle on an unknown scale', () => {
-    assert.deepEqual(coloursOf([1, 1, 1, 1, 1]), [WORST, LOW, MIDDLE, HIGH, BEST]);
-    assert.deepEqual(coloursOf([1, 1, 1, 1]), [WORST, LOW, HIGH, BEST]);
-    assert.deepEqual(coloursOf([1, 1, 1]), [WORST, MIDDLE, BEST]);
-    assert.deepEqual(coloursOf([1, 1]), [WORST, BEST]);
-    assert.deepEqual(new Set(coloursOf([1, 1, 1, 1, 1, 1, 1])), new Set([MIDDLE]));
+  it('have positions on a scale of five, and none on an unknown scale', () => {
+    assert.deepEqual(positionsOf([1, 1, 1, 1, 1]), [0, 1, 2, 3, 4]);
+    assert.deepEqual(positionsOf([1, 1, 1, 1]), [0, 1, 3, 4]);
+    assert.deepEqual(positionsOf([1, 1, 1]), [0, 2, 4]);
+    assert.deepEqual(positionsOf([1, 1]), [0, 4]);
+    assert.deepEqual(new Set(positionsOf([1, 1, 1, 1, 1, 1, 1])), new Set([null]));
   });
 
   it('are not shown without responses', () => {

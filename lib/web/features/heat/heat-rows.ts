@@ -1,4 +1,5 @@
 // The rows of a heat map, and the way of the arrow keys through its cells.
+import { keyOf } from '../../../domain/signals/folder-list.ts';
 import type { FolderView, Heat, Row } from '../../../view/report-view.ts';
 
 export interface HeatGroup {
@@ -18,16 +19,12 @@ export function heatGroups(
   sections: FolderView['sections'],
 ): readonly HeatGroup[] {
   const rows = new Map(
-    sections.flatMap((section) => section.rows.map((row) => [rowKey(row), row] as const)),
+    sections.flatMap((section) => section.rows.map((row) => [keyOf(row), row] as const)),
   );
   return groups.map((group) => ({
     name: group.name,
-    rows: group.rows.flatMap((row) => rows.get(rowKey(row)) ?? []),
+    rows: group.rows.flatMap((row) => rows.get(keyOf(row)) ?? []),
   }));
-}
-
-function rowKey({ folder, survey }: Pick<Row, 'folder' | 'survey'>): string {
-  return `${folder} ${survey}`;
 }
 
 interface GridSize {

@@ -1,5 +1,6 @@
 // The places of a list in the groups that the reader has chosen.
 import type { FolderView, PlaceState, Row, SectionState } from '../../../view/report-view.ts';
+import { heatGroups } from '../../features/heat/heat-rows.ts';
 import type { ListGroup } from '../../routes.ts';
 
 export interface RowGroup {
@@ -25,29 +26,13 @@ export function groupRows(
     case 'responses':
       return [{ key: group, state: null, title: '', rows: rows.toSorted(byResponses) }];
     case 'region':
-      return groupByRegion(rows, heat);
+      // In the order of the sections.
+      return heatGroups(heat ?? { groups: [{ name: '', rows }] }, shown)
+        .map((region, i) => ({ ...region, key: String(i), state: null, title: region.name }))
+        .filter((region) => region.rows.length > 0);
   }
 }
 
 function byResponses(a: Row, b: Row): number {
   return b.responses - a.responses;
-}
-
-/** The rows of a region stay in the order of the sections. */
-function groupByRegion(rows: readonly Row[], heat: FolderView['heat']): readonly RowGroup[] {
-  const byKey = new Map(rows.map((row) => [rowKey(row), row]));
-  const groups = heat?.groups ?? [{ name: '', rows }];
-  return groups
-    .map(({ name, rows: keys }, i) => ({
-      key: String(i),
-      state: null,
-      title: name,
-      rows: keys.flatMap((key) => byKey.get(rowKey(key)) ?? []),
-    }))
-    .filter((region) => region.rows.length > 0);
-}
-
-/** Identifies a row within its list. */
-export function rowKey({ folder, survey }: Pick<Row, 'folder' | 'survey'>): string {
-  return `${folder} ${survey}`;
 }

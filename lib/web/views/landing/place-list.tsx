@@ -1,13 +1,14 @@
 // The places of a folder in groups, as a table whose columns depend on its own width.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { keyOf } from '../../../domain/signals/folder-list.ts';
 import type { FolderView, Row } from '../../../view/report-view.ts';
 import { useCanWriteNotes, useLocalization } from '../../app-context.tsx';
 import type { ListGroup } from '../../routes.ts';
 import type { ReportRoute } from '../../routes.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import type { RowGroup } from './list-groups.ts';
-import { groupRows, rowKey } from './list-groups.ts';
+import { groupRows } from './list-groups.ts';
 import { isSlim, ListRow } from './list-row.tsx';
 
 /** With more places, those that are as usual are folded. */
@@ -179,7 +180,7 @@ function RowChunk({ rows, route, open, selected, onSelect }: RowsProps): JSX.Ele
       <div role="none" class="list-chunk" style={rowCounts(rows)}>
         {rows.map((row) => (
           <ListRow
-            key={rowKey(row)}
+            key={keyOf(row)}
             row={row}
             route={route}
             isOpen={row.folder === open}
