@@ -261,10 +261,34 @@ describe('the subject about a folder', () => {
     assert.equal(subjectsOf(few)[0], 'Northwind: few responses');
   });
 
-  it('has the folder above a place where another one has its name', () => {
-    const { view, ...message } = messageOf(companyOf([FELL, FELL_MORE], ['Lounge', 'Lounge']));
-    assert.ok(view.kind === 'folder');
-    assert.equal(message.subject, 'Lounge 36 (was 70), Lounge 43 (was 70) · week 46');
+  it('has the folder above a place only where another one has its name', () => {
+    const terminals = (...names: readonly string[]) =>
+      createReport({
+        key: 1,
+        name: 'Northwind',
+        folders: names.map((name, i) => ({
+          key: 2 + i,
+          name: `Terminal ${i + 1}`,
+          folders: [
+            { key: 11 + i, name, surveys: [{ key: 110 + i, name: 'How was it?', ...FELL }] },
+          ],
+        })),
+      });
+    assert.match(
+      messageOf(terminals('Lounge', 'Lounge')).subject,
+      /^Lounge, Terminal \d \d+ \(was \d+\), Lounge, Terminal \d \d+ \(was \d+\) · week 46$/,
+    );
+    assert.match(
+      messageOf(terminals('Lounge', 'Bar')).subject,
+      /^(Lounge|Bar) \d+ \(was \d+\), (Lounge|Bar) \d+ \(was \d+\) · week 46$/,
+    );
+  });
+
+  it('cuts two long names alike', () => {
+    const names = ['A', 'B'].map((name) => name.repeat(200));
+    const { subject } = messageOf(companyOf([FELL, FELL_MORE], names));
+    assert.ok(subject.length <= 150, subject);
+    assert.match(subject, /^(A{39}|B{39})… .*, (A{39}|B{39})… /);
   });
 });
 
@@ -350,6 +374,13 @@ describe('what lists of mails show after the subject', () => {
       messageOf({ ...none, summary }).preheader,
       'No place has enough responses and weeks to tell.',
     );
+  });
+
+  it('is what explains the finding of a place, and without that its responses', () => {
+    const store = storeOf({});
+    assert.equal(messageOf(store).preheader, 'Fridays are always lower here (−8).');
+    const surveys = store.surveys.map((survey) => ({ ...survey, parts: [] }));
+    assert.equal(messageOf({ ...store, surveys }).preheader, '1,331 responses (+27%)');
   });
 
   it('is never empty', () => {
