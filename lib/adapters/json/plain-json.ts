@@ -33,10 +33,10 @@ export function encodeJson(value: unknown): Uint8Array {
 }
 
 /** Takes whole tokens, so that no part ends inside an escape sequence. */
-export type WriteToken = (token: string) => void;
+type WriteToken = (token: string) => void;
 
 /** Encodes a text that is written token by token; `end` adds the final newline. */
-export function createTextWriter(): { readonly write: WriteToken; end(): Uint8Array } {
+function createTextWriter(): { readonly write: WriteToken; end(): Uint8Array } {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
   let text = '';
@@ -61,7 +61,7 @@ export function createTextWriter(): { readonly write: WriteToken; end(): Uint8Ar
 /** Characters that are encoded together. */
 const MAX_PART_LENGTH = 65_536;
 
-export function writeText(value: unknown, newline: string, write: WriteToken): void {
+function writeText(value: unknown, newline: string, write: WriteToken): void {
   if (!isObject(value) || isRecord(value)) {
     write(JSON.stringify(value));
     return;
@@ -79,16 +79,16 @@ export function writeText(value: unknown, newline: string, write: WriteToken): v
 }
 
 /** Whether a value is written on one line. */
-export function isRecord(value: object): boolean {
+function isRecord(value: object): boolean {
   return Object.values(value).every(isFlat);
 }
 
 /** Whether a value is a scalar or a list of scalars. */
-export function isFlat(value: unknown): boolean {
+function isFlat(value: unknown): boolean {
   return !isObject(value) || (Array.isArray(value) && !value.some(isObject));
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

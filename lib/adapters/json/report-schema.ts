@@ -1,6 +1,6 @@
 // The schema of a report, with its keys in the published order and a description of each.
-// The published schema is generated from it; the compiler compares it with the domain's type. Reading ignores unknown keys, so
-// that reports of later releases can be read; the writer refuses them.
+// The published schema is generated from it; the compiler compares it with the domain's type. Unknown keys are ignored, so that
+// reports of later releases can be read, and are never written.
 import * as z from 'zod';
 import type { Report } from '../../domain/report.ts';
 import {
