@@ -150,6 +150,71 @@ describe('the HTML of a mail', () => {
   });
 });
 
+describe('a mail with nothing to show but its finding', () => {
+  const finding = { state: 'new', label: '', headline: 'Headline.', details: ['Detail.'] } as const;
+  const shared = { path: [], finding, notices: [], notes: null };
+  const links = { pageLink: null, pdfLink: null, takeOnLink: null, preheader: 'Before.' };
+  const footer = { ...FOOTER, unsubscribe: null };
+
+  it('has no other lines about a folder', () => {
+    const lines = [{ kind: 'weak', lead: '', text: 'Line.' }] as const;
+    const none = { sections: [], counts: [], figure: null, trend: null };
+    const view = { ...folderViewOf(FOLDER), ...shared, ...none, lines };
+    const { html, text } = contentsOf({ ...FOLDER, ...links, view }, footer);
+    assert.equal(
+      text,
+      'Finland <north>\nWeek 46 · 9–15 November 2026\n\nHeadline.\nDetail.\n\nLine.\n\nYou asked for this mail.\nIt has no pictures.\n',
+    );
+    assert.deepEqual(html.split('\n'), [
+      'hidden Before.',
+      'span Finland <north>',
+      'p Week 46 · 9–15 November 2026',
+      'h1 Headline.',
+      'p Detail.',
+      'p Line.',
+      'p You asked for this mail.',
+      'p It has no pictures.',
+    ]);
+  });
+
+  it('has no other lines about a place', () => {
+    const [first, second] = placeViewOf(PLACE).surveys;
+    assert.ok(first !== undefined && second !== undefined && first.painPoints !== null);
+    const none = { buttons: null, trend: null, painPoints: null };
+    const painPoints = { ...first.painPoints, options: [], empty: 'None.' };
+    const { alerts } = placeViewOf(PLACE);
+    assert.ok(alerts !== null);
+    const view = {
+      ...placeViewOf(PLACE),
+      ...shared,
+      surveys: [
+        { ...first, ...none, finding, painPoints },
+        { ...second, ...none, finding, position: '' },
+      ],
+      alerts: { ...alerts, summary: 'Summary.', items: [], good: '' },
+      remarks: ['Remark.'],
+    };
+    const { html, text } = contentsOf({ ...PLACE, ...links, view }, footer);
+    assert.deepEqual(text.split('\n'), [
+      'Store & café',
+      view.period,
+      '',
+      ...['Headline.', 'Detail.', '', 'Pain points', 'None.', ''],
+      ...['“How clean was it?”', 'Headline.', 'Detail.', '', 'Summary.', '', 'Remark.', ''],
+      ...['You asked for this mail.', 'It has no pictures.', ''],
+    ]);
+    assert.deepEqual(html.split('\n'), [
+      'hidden Before.',
+      'span Store & café',
+      `p ${view.period}`,
+      ...['h1 Headline.', 'p Detail.', 'b Pain points'],
+      'span presses, and the difference from last week',
+      ...['p None.', 'h2 “How clean was it?”', 'p Headline.', 'p Detail.'],
+      ...['p Summary.', 'p Remark.', 'p You asked for this mail.', 'p It has no pictures.'],
+    ]);
+  });
+});
+
 describe('a row of a mail', () => {
   it('has its path, other figures, owner and note where there are some', () => {
     const row = { path: 'Terminal 2', own: '2.42 / 4', suffix: 'Average', note: 'A note.' };
@@ -180,6 +245,7 @@ describe('a row of a mail', () => {
   it('offers to take on the place that lost most, and no other', () => {
     assertBoth(withRows({ folder: 11 }), /I’m on it/);
     assertBoth(withRows({ folder: 12 }), /I’m on it/, false);
+    assertBoth(contentsOf({ ...FOLDER, takeOnLink: null }), /I’m on it/, false);
     const ofAll = { ...FOLDER, takeOnLink: { folder: 2, text: 'Take all', url: `${SITE}/take` } };
     const message = { ...ofAll, view: { ...folderViewOf(FOLDER), sections: [] } };
     for (const content of [renderHtml(message, FOOTER), renderText(message, FOOTER)])
@@ -200,6 +266,8 @@ describe('a row of a mail', () => {
       return folderWith({ sections: [{ ...section, rows }] });
     };
     assertBoth(rowsTo(17), /Gate 16 40 \(was 69\) · Gate 17 40 \(was 69\)/);
+    assert.match(rowsTo(17).text, /\* Gate 15/);
+    assert.doesNotMatch(rowsTo(17).text, /\* Gate 16/);
     assertBoth(rowsTo(15), /\(was 69\)/, false);
     assertBoth(rowsTo(17), /New or worse (span )?17/);
   });
@@ -235,7 +303,8 @@ describe('the parts of a mail about a folder', () => {
     assertBoth(folderWith({ notices: ['First.', 'Second.'] }), /First\. +(p )?Second\./);
     const path = [
       { key: 1, name: 'Top' },
-      { key: 2, name: 'Above' },
+      { key: 2, name: 'Top too' },
+      { key: 3, name: 'Above' },
     ];
     assertBoth(folderWith({ path }), /Above/);
     assertBoth(folderWith({ path }), /Top/, false);
@@ -399,6 +468,8 @@ describe('the figures of a mail', () => {
         ['1', 'bar'],
       ],
     );
+    assert.match(html, /<td><\/td>/);
+    assert.match(html, /class="bad" style="[^"]*;font-weight:bold"/);
     const none = [0, 0].map((presses) => ({ ...option, presses }));
     assert.doesNotMatch(
       htmlOf({ painPoints: { ...painPoints, options: none } }),
