@@ -29,10 +29,7 @@ const FOOTER: MessageFooter = {
 
 function messageOf(sketch: FolderSketch): ReportMessage {
   const report = createReport({
-    path: [
-      { key: 1, name: 'Top' },
-      { key: 2, name: 'Above' },
-    ],
+    path: ['Top', 'Top too', 'Above'].map((name, i) => ({ key: 1 + i, name })),
     ...sketch,
   });
   return createReportMessage(report, {
@@ -230,6 +227,7 @@ describe('a section in a chat', () => {
       partsOf({ parts: partsWith('still', 16) }).map((lines) => lines.at(-1)),
       [namesTo(0, 15), 'P16'],
     );
+    assert.deepEqual(partsOf({ parts: partsWith('still', 16) })[1], ['?', 'P16']);
     assert.equal(partsWith('still', 15).length, 1);
   });
 
@@ -282,6 +280,35 @@ describe('a chat about a place', () => {
   });
 });
 
+describe('the styles of a chat', () => {
+  const stylesOf = ({ parts }: ChatContent) =>
+    parts.map(({ lines }) => lines.map(({ runs }) => runs.map(({ style }) => style).join(' ')));
+
+  it('make heads and places bold, and what is beside them quiet', () => {
+    const { sections, figure } = folderViewOf(FOLDER);
+    const rows = sections[0]?.rows ?? [];
+    const lines = [{ kind: 'openAlerts', lead: 'Lead:', text: 'Text.' }] as const;
+    const note = { id: 'a', text: 'Note.', signature: 'Ana' };
+    const notes = { title: '', owner: null, notes: [note] };
+    const listed = (['new', 'still'] as const).map((state) => ({ state, title: state, rows }));
+    const view = { ...BARE, finding: FINDING, lines, figure, notes, sections: listed };
+    assert.deepEqual(stylesOf(folderWith(view)), [
+      ['quiet quiet'],
+      ['bold', 'plain'],
+      ['plain quiet'],
+      ['bold quiet', 'bold plain'],
+      ['bold quiet', 'plain'],
+      ['bold plain'],
+      ['bold plain'],
+    ]);
+    const [, second] = placeViewOf(PLACE).surveys;
+    assert.ok(second !== undefined);
+    const surveys = [second, { ...second, finding: FINDING }];
+    const place = placeWith({ surveys, finding: FINDING, alerts: null, remarks: [], notices: [] });
+    assert.deepEqual(stylesOf(place).at(-1), ['bold', 'plain', 'plain']);
+  });
+});
+
 describe('the links of a chat', () => {
   it('are the page, the PDF and, of a place, taking it on', () => {
     const linksOf = (message: ReportMessage) =>
@@ -294,6 +321,14 @@ describe('the links of a chat', () => {
     assert.deepEqual(
       linksOf({ ...PLACE, pageLink: null, takeOnLink: { folder: 7, text: 'T', url: SITE } }),
       [['Open the PDF', `${SITE}/d/TOKEN`]],
+    );
+  });
+
+  it('are those that there are', () => {
+    const { links } = chatContent({ ...FOLDER, takeOnLink: null, pageLink: null }, FOOTER);
+    assert.deepEqual(
+      links.map(({ text }) => text),
+      ['Open the PDF'],
     );
   });
 
