@@ -52,7 +52,7 @@ export function writeAnalyticsTables(folder: string): void {
 }
 
 function tableResource(table: string, columns: TableColumns): object {
-  const location = `s3://\${ReportsBucket}/facts/${table}/`;
+  const location = `s3://\${ReportsBucket}/facts/v2/${table}/`;
   return {
     Type: 'AWS::Glue::Table',
     Condition: 'HasAnalytics',

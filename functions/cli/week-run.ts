@@ -94,13 +94,13 @@ const WRONG_USAGE: readonly Failure['code'][] = [
   'CLOCK_DIFFERS',
 ];
 
-/** Says that reports of these weeks, ascending, have no fact tables; nothing without any. */
+/** Says that these weeks, ascending, have no current fact tables; nothing without any. */
 export function warnAboutFacts(io: Io, weeks: readonly string[]): void {
   const [from] = weeks;
   const to = weeks.at(-1);
   if (from === undefined || to === undefined) return;
   io.stderr.write(
-    `The fact tables of ${formatCount(weeks.length, 'report')} could not be written: run npx --no feedback-reports facts --from ${from} --to ${to}.\n`,
+    `The fact tables of ${formatCount(weeks.length, 'week')} could not be written: run npx --no feedback-reports facts --from ${from} --to ${to}.\n`,
   );
 }
 

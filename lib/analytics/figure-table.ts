@@ -1,34 +1,25 @@
 // Figures of many places and weeks as one table, for `GET /v1/figures`, `export` and the page's download. Each report's rows
-// come from one revision: from its fact tables where these are current, and otherwise from its stored JSON.
+// come from one revision: from the tables of its week where these have it, and otherwise from its stored JSON.
 import { createHash } from 'node:crypto';
 import { pMapIterable } from 'p-map';
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { dateOf, lastSettledWeek, parseWeek, weeksFrom } from '../domain/calendar.ts';
 import { halfWidthOf } from '../domain/figures.ts';
-import type { SurveyGroup } from '../domain/report.ts';
+import type { Report, SurveyGroup } from '../domain/report.ts';
 import { indexOf, responsesOf, sumCounts } from '../domain/scale.ts';
-import type {
-  CellRow,
-  TableColumns,
-  FactFile,
-  FactFiles,
-  FactRow,
-  FactRows,
-  FactTableName,
-  RowOf,
-} from '../ports/fact-tables.ts';
+import type { CellRow, TableColumns, FactFiles, FactRow, RowOf } from '../ports/fact-tables.ts';
 import { column, FACT_TABLES, FACTS_VERSION, nullable } from '../ports/fact-tables.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Access, Caller } from '../reports/access.ts';
 import { visibleFoldersByPlan, visibleFoldersInTree } from '../reports/access.ts';
-import type { ReportId } from '../reports/report-repository.ts';
-import { findManifest, nullIfDamaged, readPlan, readReport } from '../reports/report-repository.ts';
+import { findManifest, readPlan, readReport } from '../reports/report-repository.ts';
 import { listFolderKeys, storedWeeks } from '../reports/week-folders.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
-import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
-import { factKey, isStampOf } from './fact-files.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import type { PlaceFacts } from './read-week-tables.ts';
+import { openWeekTables } from './read-week-tables.ts';
 import { countCells, reasonCells, rowsOfReport, weekCells } from './report-rows.ts';
 
 export const FIGURE_GRAINS = ['week', 'day', 'hour'] as const;
@@ -187,35 +178,55 @@ export async function openFigures(
   caller: Caller,
   query: FigureQuery,
 ): Promise<FigureTable> {
-  const ids = visibleReports(context, caller, query);
-  const first: ReportId[] = [];
-  let next = await ids.next();
-  while (next.done !== true && first.length < MAX_TAGGED_REPORTS) {
+  const weeks = visibleWeeks(context, caller, query);
+  const first: WeekFolders[] = [];
+  let count = 0;
+  let next = await weeks.next();
+  while (next.done !== true && count + next.value.folders.length <= MAX_TAGGED_REPORTS) {
     first.push(next.value);
-    next = await ids.next();
-  }
-  if (first.length === 0 && query.below !== null) {
-    await requireCurrentFolder(context, caller, query.below);
+    count += next.value.folders.length;
+    next = await weeks.next();
   }
   const columns = FIGURE_TABLES[query.grain];
   if (next.done !== true) {
     const sources = (async function* () {
       yield* [...first, next.value];
-      yield* ids;
+      yield* weeks;
     })();
     return { columns, tag: null, rows: readRows(context, query, sources) };
   }
-  const storedManifests = await mapConcurrent(
-    first,
-    (id) => findManifest(context.repository, id),
-    SMALL_OBJECT_CONCURRENCY,
-  );
-  const manifests = storedManifests.filter((manifest) => manifest !== null);
+  if (count === 0 && query.below !== null) {
+    await requireCurrentFolder(context, caller, query.below);
+  }
+  const sources = await mapConcurrent(first, (week) => withManifests(context, week), 1);
+  const manifests = sources.flatMap(({ reports }) => reports);
   return {
     columns,
     tag: tagOf(query, manifests),
-    rows: readRows(context, query, manifests),
+    rows: readRows(context, query, sources),
   };
+}
+
+/** Folders with objects in a week, ascending; not all of them have a report. */
+interface WeekFolders {
+  readonly week: string;
+  readonly folders: readonly number[];
+}
+
+interface WeekManifests extends WeekFolders {
+  readonly reports: readonly Manifest[];
+}
+
+async function withManifests(
+  { repository }: FigureContext,
+  { week, folders }: WeekFolders,
+): Promise<WeekManifests> {
+  const manifests = await mapConcurrent(
+    folders,
+    (folder) => findManifest(repository, { week, folder }),
+    SMALL_OBJECT_CONCURRENCY,
+  );
+  return { week, folders, reports: manifests.filter((manifest) => manifest !== null) };
 }
 
 function tagOf({ from, to, grain, places }: FigureQuery, manifests: readonly Manifest[]): string {
@@ -230,12 +241,12 @@ function tagOf({ from, to, grain, places }: FigureQuery, manifests: readonly Man
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Folders with objects in these weeks, by week and key; not all of them have a report. */
-async function* visibleReports(
+/** What the caller sees of these weeks, oldest first. */
+async function* visibleWeeks(
   context: FigureContext,
   caller: Caller,
   { from, to, below }: FigureQuery,
-): AsyncGenerator<ReportId, undefined> {
+): AsyncGenerator<WeekFolders, undefined> {
   const { repository } = context;
   for (const { name: week, monday } of await storedWeeks(repository.store)) {
     if (monday < from.monday || monday > to.monday) continue;
@@ -244,9 +255,11 @@ async function* visibleReports(
     const isBelow =
       below === null ? canSee : visibleFoldersByPlan(context, { folders: [below] }, plan);
     if (below !== null && !(await canSee(below))) continue;
+    const folders: number[] = [];
     for (const folder of await listFolderKeys(repository.store, week)) {
-      if ((await isBelow(folder)) && (await canSee(folder))) yield { week, folder };
+      if ((await isBelow(folder)) && (await canSee(folder))) folders.push(folder);
     }
+    yield { week, folders };
   }
 }
 
@@ -263,85 +276,79 @@ async function requireCurrentFolder(
 
 // ── rows ────────────────────────────────────────────────────────────────────────────────────────
 
-/** Reads a few reports ahead; stops reading when the consumer stops. */
-function readRows(
+/** Reads week by week, and a few reports ahead; stops reading when the consumer stops. */
+async function* readRows(
   context: FigureContext,
   query: FigureQuery,
-  sources: Iterable<Manifest> | AsyncIterable<ReportId>,
-): AsyncIterable<readonly CellRow[]> {
-  const limit = pLimit(MAX_REPORTS_IN_MEMORY);
-  const read = async (source: Manifest | ReportId): Promise<readonly CellRow[]> => {
-    const manifest = 'files' in source ? source : await findManifest(context.repository, source);
-    return manifest === null ? [] : rowsOfFolder(context, query, manifest, limit);
-  };
-  return pMapIterable<Manifest | ReportId, readonly CellRow[]>(sources, read, {
-    concurrency: CONCURRENCY,
-  });
+  weeks: Iterable<WeekManifests> | AsyncIterable<WeekFolders>,
+): AsyncGenerator<readonly CellRow[]> {
+  for await (const week of weeks) yield* rowsOfWeek(context, query, week);
 }
 
-async function rowsOfFolder(
+async function* rowsOfWeek(
   context: FigureContext,
-  { grain, places }: FigureQuery,
-  manifest: Manifest,
-  limit: <T>(work: () => Promise<T>) => Promise<T>,
-): Promise<readonly CellRow[]> {
-  if (places === 'folders' && grain !== 'week') {
-    return limit(async () => {
-      const report = await readReport(context.repository, manifest);
-      const place = folderCells(rowsOfReport(report).folders);
-      return report.summary.groups.flatMap((group) => groupRows(report.week, place, group, grain));
-    });
+  query: FigureQuery,
+  source: WeekManifests | WeekFolders,
+): AsyncGenerator<readonly CellRow[]> {
+  const { week, folders } = source;
+  const names = tablesFor(query);
+  const tables =
+    names === null || folders.length === 0
+      ? null
+      : await openWeekTables(context, week, folders, names);
+  const limit = pLimit(MAX_REPORTS_IN_MEMORY);
+  const read = async (report: Manifest | number): Promise<ReadReport | null> => {
+    const manifest =
+      typeof report === 'number'
+        ? await findManifest(context.repository, { week, folder: report })
+        : report;
+    if (manifest === null) return null;
+    const rows =
+      tables?.has(manifest) === true
+        ? null
+        : await limit(async () =>
+            reportRows(query, await readReport(context.repository, manifest)),
+          );
+    return { folder: manifest.folder.key, rows };
+  };
+  const reports = pMapIterable<Manifest | number, ReadReport | null>(
+    'reports' in source ? source.reports : folders,
+    read,
+    { concurrency: tables === null ? CONCURRENCY : SMALL_OBJECT_CONCURRENCY },
+  );
+  for await (const report of reports) {
+    if (report === null) continue;
+    const { folder, rows } = report;
+    if (rows !== null) yield rows;
+    else if (tables !== null) yield factRows(query, await tables.rowsOf(folder));
   }
-  const facts =
-    (await readFacts(context, manifest, places, grain)) ??
-    (await limit(async () => rowsOfReport(await readReport(context.repository, manifest))));
+}
+
+interface ReadReport {
+  readonly folder: number;
+  /** Null where they are in the tables of the week. */
+  readonly rows: readonly CellRow[] | null;
+}
+
+/** The tables that the figures are made of; null for those that only reports have. */
+function tablesFor({ grain, places }: FigureQuery): readonly (keyof PlaceFacts)[] | null {
+  if (places === 'folders') return grain === 'week' ? ['folders', 'folder_weeks'] : null;
+  return grain === 'week' ? ['folders', 'weeks'] : ['folders', 'weeks', 'hours'];
+}
+
+function reportRows(query: FigureQuery, report: Report): readonly CellRow[] {
+  const facts = rowsOfReport(report);
+  const { grain, places } = query;
+  if (places === 'surveys' || grain === 'week') return factRows(query, facts);
+  const place = folderCells(facts.folders);
+  return report.summary.groups.flatMap((group) => groupRows(report.week, place, group, grain));
+}
+
+function factRows({ grain, places }: FigureQuery, facts: PlaceFacts): readonly CellRow[] {
   return places === 'folders' ? folderRows(facts) : surveyRows(facts, grain);
 }
 
-type PlaceFacts = Pick<FactRows, 'folders' | 'weeks' | 'hours' | 'folder_weeks'>;
-
-/** The rows of a report's tables; null where these are missing, damaged or of another revision. */
-async function readFacts(
-  context: FigureContext,
-  manifest: Manifest,
-  places: FigureQuery['places'],
-  grain: FigureGrain,
-): Promise<PlaceFacts | null> {
-  // Written last and read first: where it is current, it names the tables that have rows.
-  const folderFile = await readFactFile(context, manifest, 'folders');
-  const tables = folderFile?.stamp.tables;
-  if (folderFile === null || tables === undefined) return null;
-  const { rows: folders } = folderFile;
-  const readIf = async <T extends FactTableName>(
-    isUsed: boolean,
-    table: T,
-  ): Promise<readonly FactRow<T>[] | null> => {
-    if (!isUsed || !tables.includes(table)) return [];
-    return (await readFactFile(context, manifest, table))?.rows ?? null;
-  };
-  const [weeks, hours, folderWeeks] = await settleAll([
-    readIf(places === 'surveys', 'weeks'),
-    readIf(places === 'surveys' && grain !== 'week', 'hours'),
-    readIf(places === 'folders', 'folder_weeks'),
-  ]);
-  return weeks === null || hours === null || folderWeeks === null
-    ? null
-    : { folders, weeks, hours, folder_weeks: folderWeeks };
-}
-
-async function readFactFile<T extends FactTableName>(
-  { repository, files }: FigureContext,
-  manifest: Manifest,
-  table: T,
-): Promise<FactFile<T> | null> {
-  const { week, folder } = manifest;
-  const object = await repository.store.read(factKey(table, { week, folder: folder.key }));
-  if (object === null) return null;
-  const file = await nullIfDamaged(() => files.decode(table, object.bytes));
-  return file !== null && isStampOf(manifest, file.stamp) ? file : null;
-}
-
-function folderCells([folder]: FactRows['folders']): PlaceCells {
+function folderCells([folder]: PlaceFacts['folders']): PlaceCells {
   if (folder === undefined) throw new TypeError('a report without its folder');
   return {
     place: 'folder',

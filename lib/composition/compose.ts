@@ -11,15 +11,14 @@ import {
 } from '../adapters/json/index.ts';
 import { parquetFiles } from '../adapters/parquet/index.ts';
 import { backgroundPdfRenderer } from '../adapters/pdf/background-renderer.ts';
-import type { FactContext } from '../analytics/fact-files.ts';
-import { createFactWriter } from '../analytics/fact-files.ts';
+import type { FactContext } from '../analytics/week-tables.ts';
+import { writeWeekTables } from '../analytics/week-tables.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { CommitContext } from '../reports/commit.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Manifest } from '../ports/stored-records.ts';
 import type { CredentialSource, SecretSource } from '../ports/secrets.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { createProcessCache } from '../reports/process-cache.ts';
@@ -41,7 +40,7 @@ export {
 
 export interface Services {
   readonly making: ReportMakingContext;
-  /** Weeks of reports whose fact tables could not be written, one for each report. */
+  /** Weeks whose fact tables could not be written, one for each run. */
   readonly weeksWithoutFacts: readonly string[];
   /** Number of requests sent to the reporting API until now. */
   requests(): { readonly sent: number; readonly retried: number };
@@ -74,7 +73,6 @@ export function openServices(
       source: feedback.source,
       repository: {
         ...repository,
-        ...commitFacts(config, repository, (_error, { week }) => weeksWithoutFacts.push(week)),
         renderers: {
           pdf: backgroundPdfRenderer(config),
           json: jsonRenderer(),
@@ -85,6 +83,17 @@ export function openServices(
       clock: system.clock,
       rules: toFigureRules(config),
       concurrency: config.concurrency,
+      ...(config.facts
+        ? {
+            writeTables: async (week: string) => {
+              try {
+                await writeWeekTables(await openFacts(repository)(), week, { now: system.clock() });
+              } catch {
+                weeksWithoutFacts.push(week);
+              }
+            },
+          }
+        : {}),
     },
     weeksWithoutFacts,
     requests: () => feedback.requests(),
@@ -98,15 +107,6 @@ export function openFacts(repository: ReportRepository): () => Promise<FactConte
     const { parquetFiles } = await import('../adapters/parquet/index.ts');
     return { repository, files: parquetFiles() };
   });
-}
-
-/** The part of a commit that writes fact tables; nothing where they are switched off. */
-export function commitFacts(
-  { facts }: Pick<Config, 'facts'>,
-  repository: ReportRepository,
-  onFailed: (error: unknown, manifest: Manifest) => void,
-): Pick<CommitContext, 'onCommitted'> {
-  return facts ? { onCommitted: createFactWriter(openFacts(repository), onFailed) } : {};
 }
 
 /** Null without a public address or without keys. */

@@ -31,7 +31,7 @@ export interface PlannedWeek extends WeekCounts {
   readonly week: string;
   readonly isDone: boolean;
   readonly enqueued: number;
-  /** Reports whose fact tables were missing or older and were written. */
+  /** Reports whose rows in the fact tables were missing or older and were written. */
   readonly factsWritten: number;
 }
 
@@ -156,18 +156,23 @@ export async function planWeek(
   );
   const partialFolders = dueFolders.filter(({ key }) => manifests.get(key)?.status === 'partial');
   const partial = partialFolders.length;
-  // After the jobs were enqueued: no report waits for tables. The week is done only with all of them, so that none is missed.
-  const facts = (await planning.repairFacts?.([...manifests.values()])) ?? { written: 0, left: 0 };
-  const isDone =
+  const isComplete =
     dueFolders.length === plan.folders.length &&
     now >= settledAt &&
     decisions.every(({ work }) => work === null) &&
-    partial === 0 &&
-    facts.left === 0 &&
+    partial === 0;
+  // After the jobs were enqueued: no report waits for tables. A week is done only with them, so that none is missed.
+  const factsWritten =
+    (await planning.writeTables?.(week.name, {
+      now,
+      known: [...manifests.values()],
+      isWorkOutstanding: !isComplete,
+    })) ?? 0;
+  const isDone =
+    isComplete &&
     (await markDone(repository, { week, now, manifests, settings: settings?.digest }));
   const behind = count('outdated') + count('settings');
   // What old weeks lack is no longer reported.
-  const factsWritten = facts.written;
   if (isOld) return { ...doneWeek(week), isDone, behind, enqueued, factsWritten };
   return {
     week: week.name,

@@ -25,15 +25,19 @@ export interface PlanningContext {
   readonly settleHours: number;
   /** Maximum concurrent requests to the reporting API. */
   readonly concurrency: number;
-  /** Fact tables are written for reports that have none or older ones; null or missing where they are switched off. */
-  readonly repairFacts?: ((manifests: readonly Manifest[]) => Promise<RepairedFacts>) | null;
+  /** Writes the fact tables of a week where they are not those of its reports; null or missing where they are switched off. */
+  readonly writeTables?: WriteTables | null;
 }
 
-/** Counts of reports whose fact tables were written, and are still to be written. */
-export interface RepairedFacts {
-  readonly written: number;
-  readonly left: number;
-}
+/** `known`: manifests that were read just now. Returns the number of reports whose rows were missing or older. */
+export type WriteTables = (
+  week: string,
+  options: {
+    readonly now: Instant;
+    readonly known: readonly Manifest[];
+    readonly isWorkOutstanding: boolean;
+  },
+) => Promise<number>;
 
 /**
  * The plan of a week; creates one for a report that is requested before the planner has run. It is stored only when the

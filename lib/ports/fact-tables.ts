@@ -265,22 +265,50 @@ export type FactRow<T extends FactTableName> = RowOf<(typeof FACT_TABLES)[T]>;
 /** All rows of one report. */
 export type FactRows = { readonly [T in FactTableName]: readonly FactRow<T>[] };
 
-/** What a file was made from; stored in its metadata. */
-export interface FactStamp {
+export const FACT_TABLE_NAMES = [
+  'hours',
+  'weeks',
+  'folder_weeks',
+  'follow_ups',
+  'alerts',
+  'folders',
+  'problems',
+] as const satisfies readonly FactTableName[];
+
+/** A file of a table, with the rows of all reports of a week by folder. */
+export interface TableFile {
+  readonly bytes: number;
+  /** Of these bytes, in lower-case hex. */
+  readonly sha256: string;
+  readonly rows: number;
+}
+
+/** The report of a folder that the rows of a week were made from. */
+export interface TabledReport {
+  readonly folder: number;
   readonly revision: number;
-  /** SHA-256 of the report's JSON, as in its manifest. */
+  /** SHA-256 of its JSON, as in its manifest. */
   readonly json: string;
-  /** In the file of `folders` only: the tables in which the report has rows. */
-  readonly tables?: readonly FactTableName[];
+  /** Size of its JSON. */
+  readonly jsonBytes: number;
+  /** False where its JSON could not be read: the tables lack its rows. */
+  readonly hasRows: boolean;
 }
 
-/** A file as it is read. */
-export interface FactFile<T extends FactTableName> {
-  readonly rows: readonly FactRow<T>[];
-  readonly stamp: FactStamp;
+/** The tables of a week, at `weeks/{week}/facts.json`. Written after them, so that a file with another hash is not read. */
+export interface WeekTables {
+  readonly week: string;
+  readonly factsVersion: number;
+  /** SHA-256 of a line `folder revision json` for each report. */
+  readonly stamp: string;
+  /** UTC instant of the writing. */
+  readonly at: string;
+  /** By folder, ascending. */
+  readonly reports: readonly TabledReport[];
+  readonly tables: Readonly<Record<FactTableName, TableFile>>;
 }
 
-/** Writes a table of any length piece by piece. */
+/** Writes a table of any length piece by piece; the same rows make the same bytes. */
 export interface TableWriter {
   /** Adds rows; the bytes that are ready, which may be none. */
   write(rows: readonly CellRow[]): Uint8Array;
@@ -288,20 +316,18 @@ export interface TableWriter {
   end(): Uint8Array;
 }
 
-/** Encodes rows as Parquet and back; the same rows and stamp make the same bytes. */
+/** Writes tables as Parquet and reads them. */
 export interface FactFiles {
-  encode<T extends FactTableName>(
-    table: T,
-    rows: readonly FactRow<T>[],
-    stamp: FactStamp,
-  ): Uint8Array;
-  /** Fails with REPORT_DAMAGED for bytes that are not exactly a file that `encode` has made. */
-  decode<T extends FactTableName>(table: T, bytes: Uint8Array): Promise<FactFile<T>>;
-  /**
-   * The stamp alone; null for bytes that are not exactly such a file, or of another version of the columns. Files of the
-   * first versions have no hash, and count as such too.
-   */
-  readStamp(bytes: Uint8Array): FactStamp | null;
   /** Writes one Parquet file whose row groups are written as they fill. */
   openTable(columns: TableColumns): TableWriter;
+  /**
+   * The rows of a file, one row group at a time, without groups of which `isWanted` is false for their first and last
+   * folder. Only for bytes with the expected hash: of others, values may differ, and reading may not end. Fails with
+   * REPORT_DAMAGED for a file that is not of the table.
+   */
+  readTable<T extends FactTableName>(
+    table: T,
+    bytes: Uint8Array,
+    isWanted: (first: number, last: number) => boolean,
+  ): AsyncIterable<readonly FactRow<T>[]>;
 }

@@ -30,8 +30,6 @@ export interface CommitContext extends ReportRepository {
   /** Creates addresses that open exactly these reports, by folder; deterministic. Null when links are disabled. */
   readonly childLinks:
     ((children: readonly Manifest[]) => Promise<ReadonlyMap<number, string>>) | null;
-  /** Called after this process has stored a manifest; does not fail. */
-  readonly onCommitted?: (report: Report, manifest: Manifest) => Promise<void>;
 }
 
 export interface CommittedInput {
@@ -83,7 +81,6 @@ export async function commitReport(
   const isCommitted = await writeRecord(store, context.manifests, key, manifest, version);
   if (isCommitted) {
     context.cache?.recordManifest(key, true);
-    await context.onCommitted?.(report, manifest);
     return { manifest, won: isCommitted };
   }
   const winner = await findManifest(context, id);

@@ -5,7 +5,7 @@ import { DAY_MS, lastSettledWeek, weeksFrom } from '../domain/calendar.ts';
 import { parseWeeks, listFolderKeys } from './week-folders.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { folderPrefix, manifestKey, planKey } from './report-repository.ts';
+import { folderPrefix, manifestKey, planKey, weekTablesKey } from './report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 
 /** Missing reports are made for eight days after a week has settled; one more day lets the last jobs end. */
@@ -25,9 +25,11 @@ export async function weeksToPrune(store: ObjectStore, before: Week): Promise<re
   return weeks.filter(({ monday }) => monday < before.monday);
 }
 
-/** Also of tables that this version does not write. */
+/** Also of tables that only other releases write: a file for each folder below `facts/`, or one for a week below `facts/v2/`. */
 async function factTablePrefixes(store: ObjectStore): Promise<readonly string[]> {
-  return (await store.children('facts/')).map((table) => `facts/${table}/`);
+  const names = await store.children('facts/');
+  const tables = names.includes('v2') ? await store.children('facts/v2/') : [];
+  return [...tables.map((table) => `v2/${table}`), ...names].map((table) => `facts/${table}/`);
 }
 
 export interface PrunedWeek {
@@ -79,10 +81,10 @@ export async function pruneWeek(
     return { reports, objects: reports + files };
   });
 
-  const plan = planKey(week);
+  const records = new Set([planKey(week), weekTablesKey(week)]);
   const announcedFolders = await store.children(`receipts/${week}/`);
   const otherCounts = [
-    await remove((await keysIn(`weeks/${week}/`)).filter((key) => key === plan)),
+    await remove((await keysIn(`weeks/${week}/`)).filter((key) => records.has(key))),
     await remove(await keysIn(`requests/${week}/`)),
     ...(await mapConcurrent(announcedFolders, async (folder) =>
       remove(await keysIn(`receipts/${week}/${folder}/`)),

@@ -1,6 +1,7 @@
 // Keys of reports; reading reports, plans and files; conditional writes of records. commit.ts writes reports.
 import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../ports/stored-records.ts';
+import type { WeekTables } from '../ports/fact-tables.ts';
 import type { FolderName, Report } from '../domain/report.ts';
 import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';
@@ -13,6 +14,7 @@ export interface ReportRepository {
   readonly store: ObjectStore;
   readonly manifests: Codec<Manifest>;
   readonly plans: Codec<Plan>;
+  readonly weekTables: Codec<WeekTables>;
   readonly reader: ReportReader;
   readonly settings: SettingsCodecs;
   /** For a process that does many jobs. */
@@ -240,6 +242,11 @@ export const JSON_ATTRIBUTES = { contentType: 'application/json' } as const;
 
 export function planKey(week: string): string {
   return `weeks/${week}/plan.json`;
+}
+
+/** Of the record of a week's fact tables. */
+export function weekTablesKey(week: string): string {
+  return `weeks/${week}/facts.json`;
 }
 
 export function manifestKey({ week, folder }: ReportId): string {

@@ -24,6 +24,8 @@ import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext extends GoalContext {
   readonly clock: Clock;
+  /** Called when a run has ended, also with a failure; does not fail. Missing where fact tables are switched off. */
+  readonly writeTables?: (week: string) => Promise<void>;
 }
 
 export interface RunWeekOptions {
@@ -88,7 +90,7 @@ export async function runWeek(
   const results = await bringUpToDate(context, {
     ...goal,
     onResult: createProgress(goal.folders.length, options),
-  });
+  }).finally(() => context.writeTables?.(week.name));
   const outcomes = run.entries.map((entry): FolderOutcome => {
     const { key, name } = entry.folder;
     const result = results.get(key);

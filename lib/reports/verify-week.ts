@@ -71,15 +71,13 @@ export interface WeekVerification {
 
 export interface VerifyOptions {
   readonly onProgress?: (finished: number, total: number) => void;
-  /** Called once with each report that matches its manifest. */
-  readonly onReport?: (report: Report, manifest: Manifest) => Promise<void>;
 }
 
 /** Reads a week's reports and its plan. Fails with STORE_UNAVAILABLE; anything else that is wrong is a mismatch. */
 export async function verifyWeek(
   repository: ReportRepository,
   week: Week,
-  { onProgress, onReport }: VerifyOptions = {},
+  { onProgress }: VerifyOptions = {},
 ): Promise<WeekVerification> {
   const folders = await listFolderKeys(repository.store, week.name);
   let finishedFolders = 0;
@@ -88,9 +86,6 @@ export async function verifyWeek(
       week: week.name,
       folder,
     });
-    if (verifiedReport !== null) {
-      await onReport?.(verifiedReport.report, verifiedReport.manifest);
-    }
     finishedFolders += 1;
     onProgress?.(finishedFolders, folders.length);
     return {

@@ -1,8 +1,6 @@
 // Stores filled with committed reports, for tests that read a whole store.
 import { openFolderStore } from '../../lib/adapters/folder/index.ts';
 import { jobRecordCodec, jsonRenderer, repositoryCodecs } from '../../lib/adapters/json/index.ts';
-import type { FactContext } from '../../lib/analytics/fact-files.ts';
-import { findOutdatedFacts } from '../../lib/analytics/fact-files.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
 import { commitReport } from '../../lib/reports/commit.ts';
 import { writePlan } from '../../lib/reports/plan.ts';
@@ -24,11 +22,6 @@ export function openArchive(store: ObjectStore): WeekStatusContext {
     ...repositoryCodecs,
     records: jobRecordCodec,
   };
-}
-
-/** Whether the fact tables of a manifest's report are stored and current. */
-export async function areFactsCurrent(context: FactContext, manifest: Manifest): Promise<boolean> {
-  return (await findOutdatedFacts(context, [manifest])).length === 0;
 }
 
 /** Commits the next revision, with a PDF file of a few bytes. */

@@ -1,15 +1,9 @@
 // `facts`: writes the fact tables of stored reports.
-import { writeFacts } from '../../../lib/analytics/fact-files.ts';
+import type { WrittenTables } from '../../../lib/analytics/week-tables.ts';
+import { writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { openArchive, openFacts } from '../../../lib/composition/compose.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
-import { nullIfUnreadable, readReport } from '../../../lib/reports/report-repository.ts';
-import {
-  manifestIn,
-  readStoredReports,
-  listFolderKeys,
-  storedWeeks,
-} from '../../../lib/reports/week-folders.ts';
-import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
+import { storedWeeks } from '../../../lib/reports/week-folders.ts';
 import { createCommand } from './command.ts';
 import { readWeek, STORE_OPTION } from '../report-options.ts';
 import { EXIT, formatCount } from '../terminal.ts';
@@ -30,8 +24,8 @@ export const factsCommand = createCommand({
       store: STORE_OPTION,
       json: { value: null, help: 'print the counts of each week as one line of JSON' },
     },
-    notes: `Reports get their tables when they are created, so the command is for reports of earlier versions and of times with
-REPORT_FACTS=off. Tables that are current stay as they are. docs/analysts.md says how to query them.
+    notes: `Tables are written when the reports of a week are created, so the command is for reports of earlier versions, whose files
+it replaces, and of times with REPORT_FACTS=off. It writes what is missing, older or damaged. docs/analysts.md says how to query them.
 
 Exit codes: 0 done · 1 a report is damaged, or the report store could not be used · 2 invalid arguments or configuration.`,
   },
@@ -50,37 +44,28 @@ Exit codes: 0 done · 1 a report is damaged, or the report store could not be us
       ({ monday }) => monday >= from.monday && monday <= to.monday,
     );
     const context = await openFacts(archive)();
+    const progress = showProgress(io, 'Fact tables of {text} {bar} {value}/{total} weeks');
     let isDamaged = false;
-    for (const { name: week } of weeks) {
-      const counts = { current: 0, written: 0, damaged: 0 };
-      const folders = await listFolderKeys(archive.store, week);
-      const storedReports = await readStoredReports(archive, week, folders);
-      const progress = showProgress(io, `Fact tables of ${week} {bar} {value}/{total}`);
-      let finished = 0;
-      await mapConcurrent([...storedReports.keys()], async (folder) => {
-        const manifest = manifestIn(storedReports, folder);
-        const report =
-          manifest === null ? null : await nullIfUnreadable(() => readReport(archive, manifest));
-        if (manifest === null || report === null) counts.damaged += 1;
-        else counts[(await writeFacts(context, report, manifest)) ? 'written' : 'current'] += 1;
-        finished += 1;
-        progress?.update(finished, storedReports.size, '');
-      }).finally(() => progress?.stop());
-      isDamaged ||= counts.damaged > 0;
-      printJson({ week, ...counts });
-      humanOutput.write(`${week}: ${formatCounts(counts)}\n`);
+    try {
+      for (const [i, { name: week }] of weeks.entries()) {
+        progress?.update(i, weeks.length, week);
+        const { current, written, damaged } = await writeWeekTables(context, week, {
+          now: system.clock(),
+          isForced: true,
+        });
+        isDamaged ||= damaged > 0;
+        printJson({ week, current, written, damaged });
+        humanOutput.write(`${week}: ${formatCounts({ current, written, damaged })}\n`);
+      }
+    } finally {
+      progress?.stop();
     }
     if (weeks.length === 0) humanOutput.write('No reports are stored for these weeks.\n');
     return isDamaged ? EXIT.failed : EXIT.done;
   },
 });
 
-function formatCounts(counts: {
-  readonly current: number;
-  readonly written: number;
-  readonly damaged: number;
-}): string {
-  const { current, written, damaged } = counts;
+function formatCounts({ current, written, damaged }: WrittenTables): string {
   const leftOutText =
     damaged === 0 ? '' : `, ${formatCount(damaged, 'report')} damaged: verify says which`;
   return `fact tables of ${formatCount(written, 'report')} written, ${current} current${leftOutText}`;

@@ -1,5 +1,5 @@
 // `verify`: compares the stored files of one week, or of all weeks, with their manifests.
-import { writeFacts } from '../../../lib/analytics/fact-files.ts';
+import { writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { openArchive } from '../../../lib/composition/compose.ts';
 import {
   findDamagedRecords,
@@ -50,18 +50,16 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read
     let mismatches = 0;
     for (const verifiedWeek of weeks) {
       const progress = showProgress(io, `Verifying ${verifiedWeek.name} {bar} {value}/{total}`);
-      const facts = { current: 0, written: 0 };
       const reports = await verifyWeek(archive, verifiedWeek, {
         onProgress: (finished, total) => progress?.update(finished, total, ''),
-        ...(openContext === null
-          ? {}
-          : {
-              onReport: async (report, manifest) => {
-                const isWritten = await writeFacts(await openContext(), report, manifest);
-                facts[isWritten ? 'written' : 'current'] += 1;
-              },
-            }),
       }).finally(() => progress?.stop());
+      const facts =
+        openContext === null
+          ? null
+          : await writeWeekTables(await openContext(), verifiedWeek.name, {
+              now: system.clock(),
+              isForced: true,
+            });
       const prefixes = recordPrefixes(verifiedWeek.name);
       const records = (await findDamagedRecords(archive.store, prefixes)).map((key): Mismatch => ({
         week: verifiedWeek.name,
@@ -71,8 +69,12 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read
       }));
       const result = { ...reports, mismatches: [...reports.mismatches, ...records] };
       mismatches += result.mismatches.length;
-      printJson(openContext === null ? result : { ...result, facts });
-      humanOutput.write(`${formatResult(result)}${formatFacts(facts)}`);
+      printJson(
+        facts === null
+          ? result
+          : { ...result, facts: { current: facts.current, written: facts.written } },
+      );
+      humanOutput.write(`${formatResult(result)}${formatFacts(facts?.written ?? 0)}`);
     }
     const otherKeys = await findDamagedRecords(archive.store, OTHER_RECORD_PREFIXES);
     if (otherKeys.length > 0) {
@@ -104,7 +106,7 @@ function formatResult({ week, reports, verified, others, mismatches }: WeekVerif
 }
 
 /** The number of reports whose tables were written; nothing where all were current. */
-function formatFacts({ written }: { readonly written: number }): string {
+function formatFacts(written: number): string {
   return written === 0
     ? ''
     : `  fact tables of ${formatCount(written, 'report')} were missing or different and are written again\n`;

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
 import type { DeliveryCodecs, DeliveryJob } from '../../ports/deliveries.ts';
+import type { WeekTables } from '../../ports/fact-tables.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
@@ -35,6 +36,7 @@ import {
   receiptSchema,
   revocationSchema,
   reconciliationSchema,
+  weekTablesSchema,
 } from './stored-schema.ts';
 import { decodeJson, encodeJson, firstIssuePath } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
@@ -73,6 +75,7 @@ const settingsCodecs = {
 export const repositoryCodecs = {
   manifests: createCodec<Manifest>(manifestSchema, 'manifest'),
   plans: createCodec<Plan>(planSchema, 'plan'),
+  weekTables: createCodec<WeekTables>(weekTablesSchema, 'record of the fact tables of a week'),
   settings: settingsCodecs,
   reader: jsonReader(),
 };

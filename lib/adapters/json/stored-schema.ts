@@ -16,6 +16,7 @@ import type {
   Revocation,
   ReconciliationProgress,
 } from '../../ports/stored-records.ts';
+import type { TableFile, WeekTables } from '../../ports/fact-tables.ts';
 import type { DeliveryJob, DeliveryReceipt, QueuedMessages } from '../../ports/deliveries.ts';
 import { DELIVERY_STATES } from '../../ports/deliveries.ts';
 import type {
@@ -42,11 +43,12 @@ import {
   week,
 } from './common-schemas.ts';
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const file = z.object({
   // Used as a key of the store as it is: it must not be able to address anything outside the store.
   key: z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/),
   bytes: count,
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256,
 });
 
 export const manifestSchema = exactSchema<Manifest>()(
@@ -70,6 +72,29 @@ export const planSchema = exactSchema<Plan>()(
     folders: z.array(z.object({ key, parent: key.nullable(), dueAt: utcInstant })),
     doneAt: utcInstant.nullable(),
     settings: z.string().exactOptional(),
+  }),
+);
+
+const tableFile = exactSchema<TableFile>()(z.object({ bytes: count, sha256, rows: count }));
+
+export const weekTablesSchema = exactSchema<WeekTables>()(
+  z.object({
+    week,
+    factsVersion: z.number(),
+    stamp: sha256,
+    at: utcInstant,
+    reports: z.array(
+      z.object({ folder: key, revision, json: sha256, jsonBytes: count, hasRows: z.boolean() }),
+    ),
+    tables: z.object({
+      hours: tableFile,
+      weeks: tableFile,
+      folder_weeks: tableFile,
+      follow_ups: tableFile,
+      alerts: tableFile,
+      folders: tableFile,
+      problems: tableFile,
+    }),
   }),
 );
 

@@ -22,7 +22,7 @@ import type { ReconciliationStore } from '../../jobs/schedule-reconciliation.ts'
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
-import { repairFacts } from '../../analytics/fact-files.ts';
+import { writeWeekTables } from '../../analytics/week-tables.ts';
 import {
   openFacts,
   openFeedbackSource,
@@ -137,7 +137,9 @@ export function openPlanContext(
   const open = openFacts(rest.repository);
   return {
     ...rest,
-    repairFacts: facts ? async (manifests) => repairFacts(await open(), manifests) : null,
+    writeTables: facts
+      ? async (week, options) => (await writeWeekTables(await open(), week, options)).written
+      : null,
     records: openJobRecords(rest.repository.store, system),
     settleHours,
     concurrency,

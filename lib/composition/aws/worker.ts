@@ -20,7 +20,7 @@ import type { Codec } from '../../ports/object-store.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { readReport } from '../../reports/report-repository.ts';
-import { commitFacts, createChildLinks, toFigureRules } from '../compose.ts';
+import { createChildLinks, toFigureRules } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import { createMessageLinks } from '../open-delivery.ts';
 import { MESSAGE_COMPOSER } from '../../delivery/message-composer.ts';
@@ -100,9 +100,6 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
           renderers: withTiming(renderers, stopwatch),
           childLinks,
           release: release(),
-          ...commitFacts(config, repository, (error, { week, folder }) => {
-            log.error('fact tables not written', error, { week, folder: folder.key });
-          }),
         },
         clock: system.clock,
         rules: toFigureRules(config),

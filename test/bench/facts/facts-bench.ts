@@ -11,20 +11,29 @@ import type { Child } from '../child.ts';
 import { endChild, measure, startChild } from '../child.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
 import { runFigures } from '../week/week-figures.ts';
-import type { FactQuestion, QuestionFigures, StoreFigures } from './facts-figures.ts';
-import { questionFigures, serverStarted, storeFigures } from './facts-figures.ts';
+import { PUBLISHED } from '../../integration/analytics/fact-store.ts';
+import type { FactQuestion, QueryFigures, QuestionFigures, StoreFigures } from './facts-figures.ts';
+import {
+  queryFigures,
+  questionFigures,
+  REGION,
+  serverStarted,
+  STORE,
+  storeFigures,
+} from './facts-figures.ts';
 
 const UPSTREAM = new URL('../upstream/upstream-server.ts', import.meta.url);
 const WEEK = new URL('../week/ours.ts', import.meta.url);
 const SIMULATED = new URL('./simulated-store.ts', import.meta.url);
 const ASKED = new URL('./questions.ts', import.meta.url);
+const QUERY = new URL('./published-query.ts', import.meta.url);
 const SERVER = new URL('./figures-server.ts', import.meta.url);
 
 const LAST_WEEK = '2026-W46';
 const WEEKS = 52;
-const STORES = 2000;
+const STORES = 10_000;
 /** Without --full. */
-const PART_OF_STORES = 200;
+const PART_OF_STORES = 1000;
 const WRITERS = 2;
 const SURVEYS = 1000;
 
@@ -40,9 +49,10 @@ async function run(options: BenchOptions): Promise<Section> {
   const root = await mkdtemp(join(tmpdir(), 'bench-facts-'));
   try {
     const writeFigures = await writeYear(root, stores, options);
-    const queryFigures = await askAll(root, options);
+    const asked = await askAll(root, options);
+    const queries = await askPublished(root, options);
     const download = await measureDownload(root, options);
-    return sectionOf(stores, { share, written: writeFigures, asked: queryFigures, download });
+    return sectionOf(stores, { share, written: writeFigures, asked, queries, download });
   } finally {
     await rm(root, { recursive: true });
   }
@@ -108,6 +118,33 @@ async function askAll(root: string, { progress }: BenchOptions): Promise<Asked> 
   return { worst: await ask('worst'), trend: await ask('trend'), hours: await ask('hours') };
 }
 
+interface PublishedQuery extends QueryFigures {
+  readonly name: string;
+}
+
+/** The published queries for a region or a store, and the number of all rows of hours. */
+async function askPublished(
+  root: string,
+  { progress }: BenchOptions,
+): Promise<readonly PublishedQuery[]> {
+  const sqls = Array.from(PUBLISHED, ([name, sql]): readonly [string, string] => [
+    name,
+    sql.replace(/\b4100[13] as folder/, `${REGION} as folder`).replace('41012', String(STORE)),
+  ]);
+  const queries: PublishedQuery[] = [];
+  for (const [name, sql] of [
+    ...sqls,
+    ['count(*) of hours', 'select count(*) from hours'],
+  ] as const) {
+    const figures = await measure(QUERY, { root, sql }, queryFigures);
+    progress(
+      `${name}: ${figures.rows} rows, ${figures.wallMs.toFixed(0)} ms, ${figures.peakRssMb.toFixed(0)} MB`,
+    );
+    queries.push({ name, ...figures });
+  }
+  return queries;
+}
+
 interface Download {
   readonly firstByteMs: number;
   readonly wallMs: number;
@@ -155,10 +192,14 @@ interface Measured {
   readonly share: Share;
   readonly written: readonly StoreFigures[];
   readonly asked: Asked;
+  readonly queries: readonly PublishedQuery[];
   readonly download: Download;
 }
 
-function sectionOf(stores: number, { share, written, asked, download }: Measured): Section {
+function sectionOf(
+  stores: number,
+  { share, written, asked, queries, download }: Measured,
+): Section {
   const sum = (figure: (figures: StoreFigures) => number): number =>
     written.reduce((total, figures) => total + figure(figures), 0);
   const surveyWeeks = sum((figures) => figures.surveyWeeks);
@@ -178,7 +219,7 @@ function sectionOf(stores: number, { share, written, asked, download }: Measured
   return {
     title: 'Fact tables',
     text:
-      `A simulated year of ${surveys} surveys in ${stores} stores, ten in each, and of a region of 100 of them; stores that do not differ but in their keys are made from eight reports. ` +
+      `A simulated year of ${surveys} surveys in ${stores} stores, two in each, and of a region of 100 of them; stores that do not differ but in their keys are made from eight reports. ` +
       'Sizes are those of all files. The same questions are answered from the JSON reports by a program that reads and checks one after the other, each in a process of its own, files in the cache of the system; for the worst store of each week it reads one week, and its time is multiplied by 52. ' +
       `CPU: a week of ${SURVEYS} surveys with reports, as in the first table, with and without fact tables. Download: \`GET /v1/figures\` of all surveys and weeks as CSV.`,
     columns: ['figure', '', '', ''],
@@ -204,6 +245,12 @@ function sectionOf(stores: number, { share, written, asked, download }: Measured
       questionRow('worst store of each week', asked.worst.duckdb.wallMs, worstJsonMs),
       questionRow('trend of a region', asked.trend.duckdb.wallMs, asked.trend.json.wallMs),
       questionRow('hours of a store', asked.hours.duckdb.wallMs, asked.hours.json.wallMs),
+      ...queries.map(({ name, rows, wallMs, peakRssMb }) => [
+        `query ${name}`,
+        `${rows} rows`,
+        `${seconds(wallMs)} s`,
+        `${peakRssMb.toFixed(0)} MB`,
+      ]),
       [
         'download of all',
         `${download.rows} rows, ${(download.bytes / 1e6).toFixed(1)} MB`,
@@ -236,6 +283,20 @@ function sectionOf(stores: number, { share, written, asked, download }: Measured
         value: worstJsonMs / asked.worst.duckdb.wallMs,
         digits: 1,
         bound: { atLeast: 1 },
+      },
+      {
+        what: 'slowest of the published queries',
+        value: Math.max(...queries.map(({ wallMs }) => wallMs)) / 1000,
+        digits: 2,
+        bound: { atMost: 3 },
+        unit: ' s',
+      },
+      {
+        what: 'peak memory of a published query',
+        value: Math.max(...queries.map(({ peakRssMb }) => peakRssMb)),
+        digits: 0,
+        bound: { atMost: 500 },
+        unit: ' MB',
       },
       {
         what: 'download: peak memory of the server',

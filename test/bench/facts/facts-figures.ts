@@ -6,7 +6,7 @@ export const storeInput = z.object({
   stores: z.number(),
   /** The last ones of a year. */
   weeks: z.array(z.string()),
-  /** This process writes every n-th store. */
+  /** This process writes every n-th week. */
   part: z.number(),
   parts: z.number(),
 });
@@ -22,6 +22,14 @@ export type StoreFigures = z.infer<typeof storeFigures>;
 
 export const QUESTIONS = ['worst', 'trend', 'hours'] as const;
 export type FactQuestion = (typeof QUESTIONS)[number];
+
+export const queryInput = z.object({ root: z.string(), sql: z.string() });
+export const queryFigures = z.object({
+  wallMs: z.number(),
+  peakRssMb: z.number(),
+  rows: z.number(),
+});
+export type QueryFigures = z.infer<typeof queryFigures>;
 
 export const questionInput = z.object({
   root: z.string(),
@@ -41,7 +49,7 @@ export const serverInput = z.object({ root: z.string() });
 export const serverStarted = z.object({ url: z.url(), token: z.string() });
 
 /** Keys of the simulated company. */
-export const SURVEYS_IN_STORE = 10;
+export const SURVEYS_IN_STORE = 2;
 export const STORES_IN_REGION = 100;
 export const ROOT_FOLDER = 1;
 export const REGION = 2000;

@@ -12,12 +12,12 @@ import { questionInput, REGION, STORE } from './facts-figures.ts';
 const { root, weeks, engine, question } = inputOf(questionInput);
 
 const SQL: Readonly<Record<FactQuestion, string>> = {
-  worst: `select min(score) from read_parquet('${root}/facts/weeks/*/*.parquet', hive_partitioning = false)
+  worst: `select min(score) from read_parquet('${root}/facts/v2/weeks/*/part.parquet', hive_partitioning = false)
     where index_type = 'HAPPY' and responses >= 10 group by week order by week`,
-  trend: `select score from read_parquet('${root}/facts/folder_weeks/*/folder=${REGION}.parquet', hive_partitioning = false)
-    order by week`,
-  hours: `select sum(responses) from read_parquet('${root}/facts/hours/*/folder=${STORE}.parquet', hive_partitioning = false)
-    group by hour order by hour`,
+  trend: `select score from read_parquet('${root}/facts/v2/folder_weeks/*/part.parquet', hive_partitioning = false)
+    where folder = ${REGION} order by week`,
+  hours: `select sum(responses) from read_parquet('${root}/facts/v2/hours/*/part.parquet', hive_partitioning = false)
+    where folder = ${STORE} group by hour order by hour`,
 };
 
 /** What the questions need of a report. */

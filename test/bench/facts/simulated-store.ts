@@ -4,10 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jsonRenderer, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
-import { factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
-import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { findWeekTables, writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { manifestKey, sha256Of } from '../../../lib/reports/report-repository.ts';
+import { FACT_TABLE_NAMES } from '../../../lib/ports/fact-tables.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { folderPrefix, manifestKey, sha256Of } from '../../../lib/reports/report-repository.ts';
 import { commitTestReport, openArchive } from '../../support/archive.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createReport } from '../../support/test-reports.ts';
@@ -52,6 +54,7 @@ const models = Array.from({ length: MODELS }, (_, i) =>
 );
 const [firstModel] = models;
 if (firstModel === undefined) throw new TypeError('no model');
+const otherwise: Report = firstModel;
 const pattern = await commitTestReport(openArchive(memoryStore()), firstModel);
 
 /** The report of a store in a week. */
@@ -80,62 +83,83 @@ async function storeFile(key: string, content: Uint8Array): Promise<void> {
   await writeFile(path, content);
 }
 
-async function storeReportFiles(report: Report): Promise<void> {
-  const { week, folder } = report;
+const folders = Array.from({ length: Math.min(STORES_IN_REGION, stores) }, (_, store) => ({
+  key: STORE + store,
+  name: `Store ${store}`,
+  surveys: Array.from({ length: SURVEYS_IN_STORE }, (__, survey) => ({
+    key: (STORE + store) * 100 + survey,
+    name: 'How was your visit today?',
+    mood: 0.5 + store / 400,
+  })),
+}));
+const region = createReport({ key: REGION, name: 'Region', folders });
+
+/** The report of any folder in a week, as it would be read from its JSON. */
+function reportOf(folder: number, week: string): Report {
+  if (folder === REGION) return { ...region, week };
+  const store = folder - STORE;
+  return storeReport(models[store % MODELS] ?? otherwise, store, week);
+}
+
+/** Stores a manifest whose JSON would have the folder alone as its content. */
+async function storeManifest({ week, folder, surveys }: Report): Promise<Manifest> {
   const id = { week, folder: folder.key };
-  const sha256 = sha256Of(Buffer.from(`${week} ${folder.key}`));
-  const stamp = { revision: 1, json: sha256 };
-  const before = cpuMs();
-  const rows = rowsOfReport(report);
-  const encoded = TABLES.filter((table) => rows[table].length > 0).map(
-    (table) => [table, files.encode(table, rows[table], stamp)] as const,
-  );
-  encodingMs += cpuMs() - before;
-  surveyWeeks += report.surveys.length;
-  for (const [table, content] of encoded) {
-    bytes[table] = (bytes[table] ?? 0) + content.byteLength;
-    counts[table] = (counts[table] ?? 0) + 1;
-    await storeFile(factKey(table, id), content);
-  }
+  surveyWeeks += surveys.length;
+  const prefix = folderPrefix(id);
   const manifest = {
     ...pattern,
     week,
     folder: { key: folder.key, name: folder.name },
     revision: 1,
-    files: { ...pattern.files, json: { ...pattern.files.json, sha256 } },
+    files: {
+      pdf: { ...pattern.files.pdf, key: `${prefix}a.pdf` },
+      json: {
+        key: `${prefix}a.json`,
+        bytes: pattern.files.json.bytes,
+        sha256: sha256Of(Buffer.from(String(folder.key))),
+      },
+    },
   };
   await storeFile(manifestKey(id), manifests.encode(manifest));
+  return manifest;
 }
 
 const jsonPath = (week: string, folder: number): string => `json/${week}/${folder}.json`;
 
-for (let store = part; store < stores; store += parts) {
-  const model = models[store % MODELS] ?? firstModel;
-  for (const week of weeks) {
-    const report = storeReport(model, store, week);
-    await storeReportFiles(report);
-    if (store === 0 || week === weeks.at(-1)) {
+async function storeWeek(week: string): Promise<void> {
+  const keys = [REGION, ...Array.from({ length: stores }, (_, store) => STORE + store)];
+  const known: Manifest[] = [];
+  for (const key of keys) {
+    const report = reportOf(key, week);
+    known.push(await storeManifest(report));
+    if (key === STORE || key === REGION || week === weeks.at(-1)) {
       const { bytes: content } = await json.render(report);
-      await storeFile(jsonPath(week, report.folder.key), content);
+      await storeFile(jsonPath(week, key), content);
     }
   }
-}
-if (part === 0) {
-  const folders = Array.from({ length: Math.min(STORES_IN_REGION, stores) }, (_, store) => ({
-    key: STORE + store,
-    name: `Store ${store}`,
-    surveys: Array.from({ length: SURVEYS_IN_STORE }, (__, survey) => ({
-      key: (STORE + store) * 100 + survey,
-      name: 'How was your visit today?',
-      mood: 0.5 + store / 400,
-    })),
-  }));
-  const region = createReport({ key: REGION, name: 'Region', folders });
-  for (const week of weeks) {
-    const ofWeek = { ...region, week };
-    await storeReportFiles(ofWeek);
-    const { bytes: content } = await json.render(ofWeek);
-    await storeFile(jsonPath(week, REGION), content);
+  const store = openFolderStore({ root });
+  const repository = {
+    ...repositoryCodecs,
+    store: {
+      ...store,
+      read: (key: string) => {
+        const [, folder] = /folders\/(\d+)\/a\.json$/.exec(key) ?? [];
+        return folder === undefined
+          ? store.read(key)
+          : Promise.resolve({ bytes: Buffer.from(folder), version: '' });
+      },
+    },
+    reader: { read: (content: Uint8Array) => reportOf(Number(Buffer.from(content)), week) },
+  };
+  const before = cpuMs();
+  await writeWeekTables({ repository, files }, week, { now: 0, known });
+  encodingMs += cpuMs() - before;
+  const record = await findWeekTables(repository, week);
+  for (const table of FACT_TABLE_NAMES) {
+    bytes[table] = (bytes[table] ?? 0) + (record?.value?.tables[table].bytes ?? 0);
+    counts[table] = (counts[table] ?? 0) + 1;
   }
 }
+
+for (let i = part; i < weeks.length; i += parts) await storeWeek(weeks[i] ?? '');
 sendResult({ bytes, files: counts, surveyWeeks, cpuMs: encodingMs });

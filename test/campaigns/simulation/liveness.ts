@@ -11,7 +11,7 @@ import {
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Manifest, Plan } from '../../../lib/ports/stored-records.ts';
-import { findWrongFacts } from './simulated-facts.ts';
+import { findWrongTables } from './simulated-facts.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { createLinkContext } from './simulated-links.ts';
@@ -77,10 +77,9 @@ export async function checkWeek(
       includedUntil,
     });
     for (const survey of report?.surveys ?? []) reportedSurveys.push(survey.key);
-    if (!deployment.writesFacts || report === null) continue;
-    const wrongFacts = await findWrongFacts(repository, manifest);
-    if (wrongFacts !== null) safety.violate('lost', `${wrongFacts} of ${key} for ${week.name}`);
   }
+  const wrongTables = deployment.writesFacts ? await findWrongTables(repository, week.name) : null;
+  if (wrongTables !== null) safety.violate('lost', `${wrongTables} for ${week.name}`);
   for (const survey of expectedSurveys) {
     const count = reportedSurveys.filter((key) => key === survey).length;
     if (count !== 1)

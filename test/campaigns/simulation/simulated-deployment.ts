@@ -11,7 +11,7 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/make-folder.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
-import { repairFacts } from '../../../lib/analytics/fact-files.ts';
+import { writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
@@ -322,12 +322,14 @@ function planningOf(
   const openedStore = bucket.openStore(process, variant.store);
   const store = variant.wrapStore?.(openedStore, bucket) ?? openedStore;
   const repository = { ...context.shared, store };
-  const repairsFacts = writesFacts && variant.skipsFactRepair !== true;
   return {
     source,
     repository,
-    repairFacts: repairsFacts
-      ? (manifests) => repairFacts(factContextOf(repository), manifests)
+    writeTables: writesFacts
+      ? async (week, options) => {
+          if (variant.skipsLastTables === true && !options.isWorkOutstanding) return 0;
+          return (await writeWeekTables(factContextOf(repository), week, options)).written;
+        }
       : null,
     records: { store, records: jobRecordCodec, clock },
     sender: {

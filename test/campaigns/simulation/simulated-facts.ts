@@ -1,55 +1,53 @@
-// Fact tables with the real order of writes and repairs. Files have a line with the stamp and a line of JSON: Parquet would
-// take most of the time.
-import type { FactContext } from '../../../lib/analytics/fact-files.ts';
-import { factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
+// Fact tables with the real order of writes and repairs. Files have a row as JSON in each line: Parquet would take most of the
+// time.
+import type { FactContext } from '../../../lib/analytics/week-tables.ts';
+import { findWeekTables, readTableBytes } from '../../../lib/analytics/week-tables.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
-import type { FactFiles } from '../../../lib/ports/fact-tables.ts';
-import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import type { CellRow, FactFiles } from '../../../lib/ports/fact-tables.ts';
+import { FACT_TABLE_NAMES } from '../../../lib/ports/fact-tables.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { areFactsCurrent } from '../../support/archive.ts';
-
-function notSimulated(): never {
-  throw new Error('Only encoded and stamps are simulated.');
-}
+import {
+  listFolderKeys,
+  manifestIn,
+  readStoredReports,
+} from '../../../lib/reports/week-folders.ts';
 
 const FILES: FactFiles = {
-  encode: (_table, rows, { revision, json, tables = [] }) =>
-    Buffer.from(`${revision} ${json} ${tables.join(',')}\n${JSON.stringify(rows)}\n`),
-  readStamp: (bytes) => {
-    const [line = ''] = Buffer.from(bytes).toString().split('\n', 1);
-    const [revision = '', json = '', names = ''] = line.split(' ');
-    const tables = TABLES.filter((table) => names.split(',').includes(table));
-    return { revision: Number(revision), json, ...(names === '' ? {} : { tables }) };
+  openTable: () => ({ write: linesOf, end: () => new Uint8Array() }),
+  readTable: () => {
+    throw new Error('Only writing is simulated.');
   },
-  decode: notSimulated,
-  openTable: notSimulated,
 };
+
+function linesOf(rows: readonly CellRow[]): Uint8Array {
+  return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
 
 export function factContextOf(repository: ReportRepository): FactContext {
   return { repository, files: FILES };
 }
 
-/** What is wrong with the fact tables of a stored report; null if each has exactly the rows of the report. */
-export async function findWrongFacts(
+/** What is wrong with the fact tables of a week; null if each has exactly the rows of its current reports. */
+export async function findWrongTables(
   repository: ReportRepository,
-  manifest: Manifest,
+  week: string,
 ): Promise<string | null> {
-  const context = factContextOf(repository);
-  if (!(await areFactsCurrent(context, manifest))) return 'no current fact tables';
-  const rows = rowsOfReport(await readReport(repository, manifest));
-  const tables = TABLES.filter((table) => rows[table].length > 0);
-  for (const table of TABLES) {
-    const id = { week: manifest.week, folder: manifest.folder.key };
-    const storedFile = await repository.store.read(factKey(table, id));
-    if (storedFile === null && rows[table].length === 0) continue;
-    const expected = FILES.encode(table, rows[table], {
-      revision: manifest.revision,
-      json: manifest.files.json.sha256,
-      ...(table === 'folders' ? { tables } : {}),
-    });
-    if (storedFile === null || Buffer.compare(storedFile.bytes, expected) !== 0)
-      return `wrong ${table}`;
+  const record = (await findWeekTables(repository, week))?.value ?? null;
+  if (record === null) return 'no fact tables';
+  const folders = await listFolderKeys(repository.store, week);
+  const manifests = await readStoredReports(repository, week, folders);
+  const reports = await Promise.all(
+    folders
+      .flatMap((folder) => manifestIn(manifests, folder) ?? [])
+      .map((manifest) => readReport(repository, manifest)),
+  );
+  for (const table of FACT_TABLE_NAMES) {
+    const bytes = await readTableBytes(repository.store, record, table);
+    const expected = linesOf(
+      reports.flatMap((report): readonly CellRow[] => rowsOfReport(report)[table]),
+    );
+    if (bytes === null || Buffer.compare(bytes, expected) !== 0) return `wrong ${table}`;
   }
   return null;
 }

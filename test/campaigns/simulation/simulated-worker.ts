@@ -11,7 +11,6 @@ import {
 } from '../../../lib/adapters/json/index.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
-import { createFactWriter } from '../../../lib/analytics/fact-files.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
@@ -29,7 +28,6 @@ import type { Log } from '../../../lib/shared/log.ts';
 import { canary } from '../../support/secret-markers.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedCompany } from './simulated-company.ts';
-import { factContextOf } from './simulated-facts.ts';
 import { UNUSED_SOURCE } from './idle.ts';
 import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { eventOf } from './simulated-queue.ts';
@@ -49,7 +47,6 @@ export interface WorkerParts {
   readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => PlanningContext;
   readonly tree: ReadCompany;
   readonly log: Log;
-  readonly writesFacts: boolean;
 }
 
 const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
@@ -104,16 +101,6 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
         json: JSON_FILES,
         pdf: fakePdfRenderer,
       },
-      ...(parts.writesFacts
-        ? {
-            onCommitted: createFactWriter(
-              () => Promise.resolve(factContextOf(repository)),
-              (error) => {
-                parts.log.error('fact tables not written', error);
-              },
-            ),
-          }
-        : {}),
     },
     clock,
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },

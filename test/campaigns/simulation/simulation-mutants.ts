@@ -152,10 +152,10 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
     wrapWork: skipExistingFiles,
   },
   {
-    name: 'weeks done without all fact tables',
+    name: 'weeks done without the fact tables of their last reports',
     brokenRule: 'lost',
     firstSeed: 9,
-    skipsFactRepair: true,
+    skipsLastTables: true,
   },
   {
     name: 'treat a conflict as a lost write',

@@ -18,7 +18,7 @@ export interface Variant {
   readonly answersBeforeWork?: boolean;
   readonly wrapReceipts?: (store: ObjectStore) => ObjectStore;
   readonly wrapPrunedStore?: (store: ObjectStore) => ObjectStore;
-  readonly skipsFactRepair?: boolean;
+  readonly skipsLastTables?: boolean;
 }
 
 export const CORRECT_VARIANT: Variant = { name: 'correct' };

@@ -1,9 +1,8 @@
 // DuckDB over the fact tables of a report store.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DuckDBInstance, DuckDBListValue } from '@duckdb/node-api';
-import { FACT_TABLES } from '../../../lib/ports/fact-tables.ts';
+import { FACT_TABLE_NAMES } from '../../../lib/ports/fact-tables.ts';
 
 const QUERIES = new URL('../../../docs/queries/', import.meta.url);
 
@@ -16,11 +15,15 @@ export interface FactDatabase {
   readonly close: () => void;
 }
 
-/** Loads the tables of a store. A table of which the store has no file is empty, and has all columns. */
+/** Loads the tables of a store. */
 export async function openFacts(folder: string): Promise<FactDatabase> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  for (const table of Object.keys(FACT_TABLES)) await loadTable(connection, folder, table);
+  for (const table of FACT_TABLE_NAMES) {
+    await connection.run(
+      `create table ${table} as from read_parquet('${folder}/facts/v2/${table}/*/part.parquet', hive_partitioning = false)`,
+    );
+  }
   return {
     ask: (sql) => ask(connection, sql),
     close: () => {
@@ -28,25 +31,6 @@ export async function openFacts(folder: string): Promise<FactDatabase> {
       instance.closeSync();
     },
   };
-}
-
-async function loadTable(
-  connection: DuckDBConnection,
-  folder: string,
-  table: string,
-): Promise<void> {
-  if (existsSync(join(folder, 'facts', table))) {
-    await connection.run(
-      `create table ${table} as from read_parquet('${folder}/facts/${table}/*/*.parquet', hive_partitioning = false)`,
-    );
-  } else {
-    const columns = Object.entries(FACT_TABLES)
-      .filter(([name]) => name === table)
-      .flatMap(([, declared]) => Object.keys(declared));
-    await connection.run(
-      `create table ${table} (${columns.map((name) => `"${name}" varchar`).join(', ')})`,
-    );
-  }
 }
 
 async function ask(connection: DuckDBConnection, sql: string): Promise<readonly Row[]> {

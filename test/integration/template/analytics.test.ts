@@ -7,7 +7,8 @@ import { after, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { writeAnalyticsTables } from '../../../infra/analytics-tables.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
-import { factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
+import { tableKey } from '../../../lib/analytics/week-tables.ts';
+import { FACT_TABLE_NAMES, FACT_TABLES } from '../../../lib/ports/fact-tables.ts';
 import type { Json } from './template.ts';
 import { at, entriesOf, many, ofType, parseTemplate, textOf } from './template.ts';
 
@@ -67,25 +68,24 @@ describe('the tables of Athena', () => {
   it('have the columns and types of the stored files, and find them', async (t) => {
     const inputs = tableInputs();
     const files = parquetFiles();
-    const stamp = { revision: 1, json: 'a'.repeat(64) };
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
     t.after(() => {
       connection.closeSync();
       instance.closeSync();
     });
-    assert.deepEqual([...inputs.keys()].sort(), [...TABLES].sort());
-    for (const table of TABLES) {
+    assert.deepEqual([...inputs.keys()].sort(), [...FACT_TABLE_NAMES].sort());
+    for (const table of FACT_TABLE_NAMES) {
       const input = inputs.get(table);
-      const key = factKey(table, { week: '2026-W46', folder: 41012 });
+      const key = tableKey(table, '2026-W46');
       const location = at(parameterOf(input, 'storage.location.template'), 'Fn::Sub');
       assert.equal(
-        `${textOf(location).replace('${!week}', '2026-W46')}folder=41012.parquet`,
+        `${textOf(location).replace('${!week}', '2026-W46')}part.parquet`,
         `s3://\${ReportsBucket}/${key}`,
       );
       const path = join(folder, key);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, files.encode(table, [], stamp));
+      writeFileSync(path, files.openTable(FACT_TABLES[table]).end());
       const sql = `describe select * from read_parquet('${path}', hive_partitioning = false)`;
       const described = (await connection.runAndReadAll(sql)).getRowObjectsJson();
       const columns = [

@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { isIntact, withChecksum } from '../../../lib/adapters/parquet/checksum.ts';
 import { columnSources, createRowReader, schemaOf } from '../../../lib/adapters/parquet/columns.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
-import { column, nullable } from '../../../lib/ports/fact-tables.ts';
-import type { CellRow, FactStamp, TableColumns } from '../../../lib/ports/fact-tables.ts';
+import { column, FACT_TABLES, nullable } from '../../../lib/ports/fact-tables.ts';
+import type { CellRow, TableColumns } from '../../../lib/ports/fact-tables.ts';
+import { collectPages } from '../../support/outcomes.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
-const STAMP = { revision: 1, json: 'a'.repeat(64) };
 const files = parquetFiles();
 
 /** Each type of a column, with values that it has and values that it has not. */
@@ -156,75 +155,55 @@ describe('a table that is written piece by piece', () => {
   });
 });
 
-describe('the stamp of a fact table', () => {
-  const { weeks } = rowsOfReport(createStoreReport(1));
+describe('a table that is read', () => {
+  const { folders } = rowsOfReport(createStoreReport(1));
+  const [row] = folders;
+  assert(row !== undefined);
+  const rows = Array.from({ length: 25_000 }, (_, i) => ({
+    ...row,
+    folder: Math.floor(i / 4) + 1,
+  }));
+  const bytesOf = (of: readonly CellRow[]): Uint8Array => {
+    const table = files.openTable(FACT_TABLES.folders);
+    return Buffer.concat([table.write(of), table.end()]);
+  };
+  const read = async (
+    bytes: Uint8Array,
+    isWanted: (first: number, last: number) => boolean = () => true,
+  ) => collectPages(files.readTable('folders', bytes, isWanted));
 
-  it('is in the metadata of the file, by published names', () => {
-    const metadataOf = (stamp: FactStamp) =>
-      parquetMetadata(new Uint8Array(files.encode('weeks', weeks, stamp)).buffer)
-        .key_value_metadata?.slice(0, -1)
-        .map(({ key, value }) => `${key}=${value}`);
-    const names = ['facts.version=2', 'report.revision=1', `report.json.sha256=${STAMP.json}`];
-    assert.deepEqual(metadataOf(STAMP), names);
-    const tables = ['weeks', 'hours'] as const;
-    assert.deepEqual(metadataOf({ ...STAMP, tables }), [...names, 'report.tables=weeks,hours']);
+  it('has the groups that are wanted, by their first and last folder', async () => {
+    const bytes = bytesOf(rows);
+    assert.deepEqual(await read(bytes), rows);
+    const ranges: (readonly [number, number])[] = [];
+    const wanted = await read(bytes, (first, last) => {
+      ranges.push([first, last]);
+      return first <= 2501 && last >= 2501;
+    });
+    assert.deepEqual(ranges, [
+      [1, 2500],
+      [2501, 5000],
+      [5001, 6250],
+    ]);
+    assert.deepEqual(wanted, rows.slice(10_000, 20_000));
   });
 
-  it('names the tables that have rows, in the file of folders', async () => {
-    const { folders } = rowsOfReport(createStoreReport(1));
-    for (const tables of [[], ['weeks'], ['hours', 'weeks', 'folders']] as const) {
-      const stamp = { ...STAMP, revision: 12, tables };
-      const bytes = files.encode('folders', folders, stamp);
-      assert.deepEqual(files.readStamp(bytes), stamp);
-      assert.deepEqual((await files.decode('folders', bytes)).stamp, stamp);
-    }
-  });
-
-  it('is refused without a revision or the hash of the report', async () => {
-    for (const stamp of [
-      { ...STAMP, revision: 0 },
-      { ...STAMP, revision: -1 },
-      { ...STAMP, revision: Number.NaN },
-      { ...STAMP, json: '' },
-    ]) {
-      const bytes = files.encode('weeks', weeks, stamp);
-      assert.equal(files.readStamp(bytes), null);
-      await assert.rejects(files.decode('weeks', bytes), {
-        code: 'REPORT_DAMAGED',
-        facts: { what: 'fact table weeks' },
-      });
-    }
+  it('may have no rows', async () => {
+    assert.deepEqual(await read(bytesOf([])), []);
   });
 
   it('is read from a part of a larger buffer', async () => {
-    const bytes = files.encode('weeks', weeks, STAMP);
+    const bytes = bytesOf(folders);
     const larger = Buffer.concat([Buffer.from('before'), bytes, Buffer.from('after')]);
-    const part = larger.subarray(6, 6 + bytes.byteLength);
-    assert.deepEqual(await files.decode('weeks', part), { rows: weeks, stamp: STAMP });
-    assert.equal(files.readStamp(larger), null);
+    assert.deepEqual(await read(larger.subarray(6, 6 + bytes.byteLength)), folders);
   });
 
-  it('is refused in a table of another version, of too many bytes, or with other bytes and their hash', () => {
-    const bytes = files.encode('weeks', weeks, STAMP);
-    const text = Buffer.from(bytes).toString('latin1');
-    const otherVersion = text.replace(/facts\.version\x18\x012/, 'facts.version\x18\x011');
-    assert.notEqual(otherVersion, text);
-    const rehashed = (content: string): Uint8Array =>
-      withChecksum(new Uint8Array(Buffer.from(content, 'latin1')));
-    assert(isIntact(rehashed(otherVersion)));
-    assert.equal(files.readStamp(rehashed(otherVersion)), null);
-    assert.equal(files.readStamp(rehashed(text.slice(0, -4))), null);
-    const withoutReport = text.replace('report.json.sha256', 'report.json.sha25x');
-    assert.equal(files.readStamp(rehashed(withoutReport)), null);
-    const large = withChecksum(Buffer.concat([Buffer.alloc(64 * 1024 ** 2), bytes]));
-    assert.equal(files.readStamp(large), null);
-  });
-});
-
-describe('the hash of a file', () => {
-  it('has a place in the file, or the file is none', () => {
-    assert.equal(isIntact(new Uint8Array()), false);
-    assert.equal(isIntact(Buffer.from('facts.sha256')), false);
-    assert.throws(() => withChecksum(Buffer.from('PAR1')), TypeError);
+  it('is refused where it is not a file of the table', async () => {
+    const isDamaged = { code: 'REPORT_DAMAGED', facts: { what: 'fact table folders' } };
+    const other = files.openTable({ folder: column('string', 'A value') });
+    const table = Buffer.concat([other.write([{ folder: 'x' }]), other.end()]);
+    for (const bytes of [new Uint8Array(), bytesOf(folders).subarray(0, 200), table]) {
+      await assert.rejects(read(bytes), isDamaged);
+    }
   });
 });

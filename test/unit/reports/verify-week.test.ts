@@ -48,15 +48,9 @@ describe('verifyWeek', () => {
 
   it('finds no mismatch in intact reports, and counts what it read', async () => {
     const progress: number[] = [];
-    const reports: string[] = [];
     const { verified, ...rest } = await verifyWeek(archive, W46, {
       onProgress: (verifiedCount) => progress.push(verifiedCount),
-      onReport: (report, { revision }) => {
-        reports.push(`${report.folder.key} revision ${revision}`);
-        return Promise.resolve();
-      },
     });
-    assert.equal(new Set(reports).size, 3);
     assert.deepEqual(rest, {
       week: WEEK,
       reports: 3,
