@@ -35,6 +35,11 @@ export interface PlanWeekDependencies {
     readonly weeks: (now: Instant) => readonly Week[];
     readonly plan: (week: Week, now: Instant) => Promise<PlannedDeliveries>;
   };
+  /**
+   * Replaces files of fact tables that earlier releases stored, those of one week at a tick; null where none are left.
+   * Omitted where fact tables are switched off.
+   */
+  readonly replaceOldTables?: (now: Instant) => Promise<string | null>;
   readonly log: Log;
 }
 
@@ -54,6 +59,7 @@ export function createHandler(
     for (const week of dependencies.weeks(now)) {
       results.push(await planOneWeek(dependencies, week, tick));
     }
+    const tableErrors = await replaceOldTables(dependencies, now);
     const plannedWeeks = results.flatMap(({ planned }) => planned ?? []);
     for (const week of plannedWeeks) log.info('week planned', { ...week });
     const counts = results.flatMap((result) => result.counts ?? []);
@@ -72,8 +78,8 @@ export function createHandler(
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: plannedWeeks.reduce((total, { enqueued }) => total + enqueued, 0),
     });
-    for (const error of [...results.flatMap(({ errors }) => errors), ...deliveryErrors])
-      throw error;
+    const planningErrors = results.flatMap(({ errors }) => errors);
+    for (const error of [...planningErrors, ...deliveryErrors, ...tableErrors]) throw error;
     return plannedWeeks;
   };
 }
@@ -126,6 +132,20 @@ async function reconcile(
   const { abandoned, ...counts } = reconciledWeek;
   if (abandoned > 0) log.info('reconciliation abandoned', { week: week.name, folders: abandoned });
   else log.info('reconciliation scheduled', counts);
+}
+
+async function replaceOldTables(
+  { replaceOldTables: replace, log }: PlanWeekDependencies,
+  now: Instant,
+): Promise<readonly unknown[]> {
+  try {
+    const week = (await replace?.(now)) ?? null;
+    if (week !== null) log.info('fact tables of an earlier release replaced', { week });
+    return [];
+  } catch (error) {
+    log.error('fact tables of an earlier release not replaced', error);
+    return [error];
+  }
 }
 
 /** Plans each week in turn, and returns the errors of those that failed. */

@@ -11,7 +11,10 @@ import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { openPlanning, deliveries, records, log, config } = openPlanner(process.env, systemContext);
+const { openPlanning, deliveries, records, replaceOldTables, log, config } = openPlanner(
+  process.env,
+  systemContext,
+);
 
 export async function handler(
   event: unknown,
@@ -34,6 +37,7 @@ export async function handler(
       weeks: weeksToDeliver,
       plan: (week, now) => planDeliveries(deliveries, week, now),
     },
+    ...(replaceOldTables === null ? {} : { replaceOldTables }),
     log: log({ function: 'plan-week', requestId: awsRequestId }),
   });
   try {

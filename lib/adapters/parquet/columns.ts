@@ -2,6 +2,7 @@
 import type { SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
 import { dayOf } from '../../domain/calendar.ts';
+import { memoize } from '../../domain/memoize.ts';
 import type { ColumnType, TableColumns, RowOf } from '../../ports/fact-tables.ts';
 
 interface ValueType {
@@ -15,6 +16,8 @@ interface ValueType {
   readonly isValid: (value: unknown) => boolean;
 }
 
+/** Of a week's rows, in few dates. */
+const dayOfDate = memoize(10_000, dayOf);
 const PLAIN = { isList: false, write: keep, read: keep };
 const INTEGER = { ...PLAIN, isValid: Number.isSafeInteger };
 const TEXT: ValueType = {
@@ -47,7 +50,7 @@ const TYPES: Readonly<Record<ColumnType, ValueType>> = {
   date: {
     ...TEXT,
     element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
-    write: (value) => (typeof value === 'string' ? dayOf(value) : value),
+    write: (value) => (typeof value === 'string' ? dayOfDate(value) : value),
     read: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
   },
   timestamp: {

@@ -5,6 +5,9 @@ import type { PlannerRecordStore } from '../../jobs/planner-record.ts';
 import { createTokenFinder } from '../../delivery/grants.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
+import { replaceOldFiles } from '../../analytics/week-tables.ts';
+import type { Instant } from '../../domain/report-inputs.ts';
+import { openFacts } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { type SystemContext } from '../system.ts';
 import { openCompanyFolders } from './company-tree.ts';
@@ -21,6 +24,8 @@ import {
 export interface Planner extends FunctionContext {
   readonly deliveries: DeliveryPlanning;
   readonly records: PlannerRecordStore;
+  /** Null where fact tables are switched off. */
+  readonly replaceOldTables: ((now: Instant) => Promise<string | null>) | null;
   /** Called for each event: a client of the reporting API is unusable after its credentials were refused. */
   readonly openPlanning: () => {
     readonly planning: PlanningContext;
@@ -38,6 +43,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
     ['REPORTS_QUEUE_URL', 'REPORTS_DELIVERY_QUEUE_URL'],
   );
   const { sender } = openJobQueue(config, system);
+  const openTables = openFacts(repository);
   return {
     ...context,
     deliveries: {
@@ -46,6 +52,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
       tree: openCompanyFolders(config, secret, system).tree,
     },
     records: { repository, records: plannerRecordCodec },
+    replaceOldTables: config.facts ? async (now) => replaceOldFiles(await openTables(), now) : null,
     openPlanning() {
       const api = openSource(config, secret, system, { clockDifference: 'noted' });
       const { reconciliationDelayMs: afterMs } = config;

@@ -13,8 +13,13 @@ const MAIL = ['ses:SendEmail', 'ses:SendRawEmail'].flatMap((action) => [
   `${action} configuration set`,
 ]);
 
-/** Permissions of the functions that write fact tables. */
-const FACTS = ['s3:GetObject ReportsBucket/facts/*', 's3:PutObject ReportsBucket/facts/*'];
+/** Permissions to write fact tables, and to remove those of earlier releases. */
+const FACTS = [
+  's3:GetObject ReportsBucket/facts/v2/*',
+  's3:PutObject ReportsBucket/facts/v2/*',
+  's3:PutObject ReportsBucket/weeks/*/facts.json',
+  's3:DeleteObject ReportsBucket/facts/*',
+];
 
 /**
  * By role: each action and its resources. `secret` is the ARN of a secret, `bus` that of an event bus, `identity` that of a
@@ -57,7 +62,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     's3:GetObject ReportsBucket/settings/*',
     'sqs:SendMessage DeliveriesQueue',
     'events:PutEvents bus',
-    ...FACTS,
   ],
   ReportsApiRole: [
     ...logsOf('ReportsApiLogGroup'),

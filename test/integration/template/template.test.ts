@@ -149,16 +149,15 @@ describe('the packaged template', () => {
     assert.deepEqual(at(plainPackage.template['Conditions'], 'HasAnalytics'), {
       'Fn::Equals': ['off', 'on'],
     });
-    for (const id of ['MakeReportLambdaFunction', 'PlanWeekLambdaFunction']) {
-      assert.equal(functionEnvironment(plainPackage.template, id)['REPORT_FACTS'], 'off');
-      assert.equal(functionEnvironment(full.template, id)['REPORT_FACTS'], 'on');
-    }
+    const id = 'PlanWeekLambdaFunction';
+    assert.equal(functionEnvironment(plainPackage.template, id)['REPORT_FACTS'], 'off');
+    assert.equal(functionEnvironment(full.template, id)['REPORT_FACTS'], 'on');
     const group = full.template.Resources['AnalyticsWorkGroup']?.Properties;
     assert.equal(
       textOf(at(group, 'WorkGroupConfiguration.BytesScannedCutoffPerQuery')),
       '25000000000',
     );
-    assert.ok(full.text.includes('s3://${ReportsBucket}/facts/hours/week=${!week}/'));
+    assert.ok(full.text.includes('s3://${ReportsBucket}/facts/v2/hours/week=${!week}/'));
   });
 
   it('refers from nothing that is always created to what is created on a condition', () => {
