@@ -81,7 +81,7 @@ describe('the documents for analysts', () => {
         Object.entries(columns).map(([name, column]) => ({ name, ...column })),
       ]),
     );
-    const key = 'facts/{table}/week={week}/folder={folder}.parquet';
+    const key = 'facts/v2/{table}/week={week}/part.parquet';
     const publishedText = `${JSON.stringify({ version: FACTS_VERSION, key, tables }, null, 2)}\n`;
     const file = new URL('fact-tables.json', DOCS);
     if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, publishedText);
