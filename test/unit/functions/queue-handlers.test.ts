@@ -395,6 +395,27 @@ describe('plan-week handler', () => {
     );
   });
 
+  it('replaces old fact tables after the planning, and fails where it cannot', async () => {
+    const { log, writtenLines } = createTestLog();
+    const plan = (week: Week): Promise<PlannedWeek> => Promise.resolve(plannedWeekOf(week, 0));
+    const handle = (replaceOldTables: () => Promise<string | null>) =>
+      planWeekHandler({ clock: () => NOW, weeks: () => [], plan, replaceOldTables, log })({});
+    for (const replaced of ['2026-W40', null]) await handle(() => Promise.resolve(replaced));
+    const failure = new Failure('STORE_UNAVAILABLE', { key: 'facts/' });
+    await assert.rejects(
+      handle(() => Promise.reject(failure)),
+      failure,
+    );
+    const lines = writtenLines.filter(({ message }) => message !== 'metrics');
+    assert.deepEqual(
+      lines.map(({ message, week, code }) => [message, week, code]),
+      [
+        ['fact tables of an earlier release replaced', '2026-W40', undefined],
+        ['fact tables of an earlier release not replaced', undefined, 'STORE_UNAVAILABLE'],
+      ],
+    );
+  });
+
   it('logs scheduled and abandoned reconciliations', async () => {
     const { log, writtenLines } = createTestLog();
     const reconciliations: unknown[] = [];
