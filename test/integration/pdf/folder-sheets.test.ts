@@ -68,6 +68,8 @@ function companyReport(places: number, parts: number): Report {
 
 const company = companyReport(54, 6);
 const region = companyReport(10, 3);
+/** Its heat map is a line longer than a page. */
+const largeCompany = companyReport(400, 20);
 
 function localizationOf(report: Report, language: (typeof LANGUAGES)[number]): Localization {
   return createLocalization(report, language, messagesFor(language));
@@ -117,6 +119,11 @@ function elementsOf(pages: readonly Page[]): readonly Element[] {
   return [
     ...new Set(pages.flatMap(({ parts }) => parts.flatMap((part) => withParents(part.element)))),
   ];
+}
+
+/** The number of cells of tables, each of which is a part at least. */
+function cellsOf(page: Page): number {
+  return elementsOf([page]).filter(({ role }) => role === 'TD' || role === 'TH').length;
 }
 
 /** The text of pages with single spaces, without isolates and line ends. */
@@ -262,6 +269,17 @@ describe('the sheets of a folder', () => {
     const rest = [...proseOf(second).matchAll(/(\d+) more/g)].map(([, n]) => Number(n));
     assert.equal(rest.length, 4);
     assert.equal(rest.reduce((sum, n) => sum + n, 0) + heads.length, 200);
+  });
+
+  it('have no page with only a few lines at the end of a large company', () => {
+    for (const paper of PAPERS) {
+      const last = pagesOf(
+        viewOf(largeCompany, localizationOf(largeCompany, 'en')),
+        paper,
+        english,
+      ).at(-1);
+      assert.ok(last !== undefined && cellsOf(last) > 5 * 14, paper);
+    }
   });
 
   it('print no figure in a cell that is within eight points, but that of this week', () => {

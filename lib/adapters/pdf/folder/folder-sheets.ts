@@ -1,7 +1,7 @@
 // The sheets of a folder: what changed on the first page, and the folders below and every place on the second.
 import type { FolderView, Line, PartsOf } from '../../../view/report-view.ts';
 import { shortHeat } from '../../../view/short-heat.ts';
-import { once } from '../../../domain/memoize.ts';
+import { memoizeByNumber, once } from '../../../domain/memoize.ts';
 import type { Block } from '../block.ts';
 import { heightOf } from '../page-flow.ts';
 import { findingBlock } from '../sheet/finding-block.ts';
@@ -86,13 +86,27 @@ export function folderSheets(view: FolderView, context: SheetContext): readonly 
   const partContext = { ...context, view, bandHeight: 0 };
   const front = frontPages(partContext);
   if (!hasSecondPage(view)) return front;
+  const [first, ...others] = secondPages(partContext);
+  return first === undefined ? front : [...front, { ...first, startsPage: true }, ...others];
+}
+
+/** The second page; where no step makes it fit, further ones, of which the last has more than a few lines. */
+function secondPages(context: PartContext): readonly Block[] {
   const height = bodyHeight(context.paper, false);
-  const layOut = secondPage(partContext, height);
-  const second = fitSheet(height, SECOND_STEPS, (steps) => layOut(secondLayout(steps)));
-  return [
-    ...front,
-    ...second.map((block, i) => (i === 0 ? { ...block, startsPage: true } : block)),
-  ];
+  const layOut = secondPage(context, height);
+  const build = memoizeByNumber(SECOND_STEPS + 1, (steps) => layOut(secondLayout(steps)));
+  const fitting = fitSheet(height, SECOND_STEPS, build);
+  if (heightOf(fitting) <= height) return fitting;
+  const steps = Array.from({ length: SECOND_STEPS + 1 }, (_, i) => i);
+  return build(steps.find((count) => !endsOnLowPage(build(count))) ?? 0);
+}
+
+/** A last page that is lower than this is avoided. */
+const LOW_PAGE = 100;
+
+function endsOnLowPage(blocks: readonly Block[]): boolean {
+  const last = blocks.at(-1);
+  return last !== undefined && last.startsPage && last.height < LOW_PAGE;
 }
 
 /** The first page, and further ones where no step makes it fit. */

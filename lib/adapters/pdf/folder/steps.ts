@@ -77,8 +77,6 @@ const SECOND: readonly Partial<FolderLayout>[] = [
   { isDense: true, lowest: 2 },
   { isDense: true, lowest: 1 },
   { isDense: true, lowest: 0 },
-  // Nothing makes it fit.
-  {},
 ];
 
 export const SECOND_STEPS = SECOND.length - 1;
