@@ -82,8 +82,15 @@ export function paragraph(
 ): Block {
   const { maxLines = 3, balanced = false, ...rest } = options;
   const lines = (balanced || role !== 'P' ? wrapBalanced : wrapText)(text, style, width, maxLines);
-  const structureElement = element(role, role === 'P' ? {} : { title: text });
-  return block(structureElement, lines.length * style.leading, linesAt(lines, style, 0), rest);
+  const draw = (): readonly Part[] => [
+    {
+      element: element(role, role === 'P' ? {} : { title: text }),
+      operations: linesAt(lines, style, 0),
+      dx: 0,
+      dy: 0,
+    },
+  ];
+  return deferredBlock(lines.length * style.leading, draw, rest);
 }
 
 /** Stacks blocks vertically into one unbreakable block. */
@@ -91,14 +98,15 @@ export function stackBlocks(
   blocks: readonly Block[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
-  let y = 0;
-  const parts: Part[] = [];
-  blocks.forEach((current, i) => {
-    if (i > 0) y += current.before;
-    parts.push(...moveParts(current.parts, 0, y));
-    y += current.height;
+  let height = 0;
+  const tops = blocks.map((current, i) => {
+    const top = height + (i > 0 ? current.before : 0);
+    height = top + current.height;
+    return top;
   });
-  return { ...PLAIN, parts, height: y, ...options };
+  const draw = (): readonly Part[] =>
+    blocks.flatMap(({ parts }, i) => moveParts(parts, 0, tops[i] ?? 0));
+  return deferredBlock(height, draw, options);
 }
 
 /** Places blocks next to each other as one unbreakable block. `step`: from the left edge of one to that of the next. */
@@ -107,12 +115,10 @@ export function columnsBlock(
   step: number,
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
-  return {
-    ...PLAIN,
-    parts: blocks.flatMap(({ parts }, i) => moveParts(parts, i * step, 0)),
-    height: Math.max(0, ...blocks.map(({ height }) => height)),
-    ...options,
-  };
+  const height = Math.max(0, ...blocks.map((current) => current.height));
+  const draw = (): readonly Part[] =>
+    blocks.flatMap(({ parts }, i) => moveParts(parts, i * step, 0));
+  return deferredBlock(height, draw, options);
 }
 
 /** Moves the origins of parts; their operations stay as they are. */

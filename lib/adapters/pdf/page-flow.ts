@@ -12,20 +12,33 @@ export interface BodyBox {
   readonly bottom: number;
 }
 
+/** A block and its top on the page. */
+export interface PlacedBlock {
+  readonly block: Block;
+  readonly y: number;
+}
+
 /** The parts of each page's body. */
-export function paginate(
+export function paginate(blocks: readonly Block[], body: BodyBox): readonly (readonly Part[])[] {
+  return placeOnPages(blocks, body).map((page) =>
+    page.flatMap(({ block, y }) => moveParts(block.parts, body.left, y)),
+  );
+}
+
+/** The blocks of each page, which are not drawn. */
+export function placeOnPages(
   blocks: readonly Block[],
-  { left, bottom, ...body }: BodyBox,
-): readonly (readonly Part[])[] {
-  const pages: Part[][] = [];
-  let page: Part[] = [];
+  { bottom, ...body }: Omit<BodyBox, 'left'>,
+): readonly (readonly PlacedBlock[])[] {
+  const pages: PlacedBlock[][] = [];
+  let page: PlacedBlock[] = [];
   let { top } = body;
   let y = top;
 
   const place = (block: Block): void => {
     if (y > top) y += block.before;
     if (block.atBottom) y = Math.max(y, bottom - block.height);
-    page.push(...moveParts(block.parts, left, y));
+    page.push({ block, y });
     y += block.height;
   };
   const endPage = (): void => {

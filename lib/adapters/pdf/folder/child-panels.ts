@@ -3,7 +3,14 @@ import type { ChildPanel, ChildrenView } from '../../../view/report-view.ts';
 import type { PanelAxis } from '../../../charts/child-trend.ts';
 import { childTrend, panelAxis } from '../../../charts/child-trend.ts';
 import type { Block } from '../block.ts';
-import { block, columnsBlock, figureBlock, paragraph, stackBlocks } from '../block.ts';
+import {
+  block,
+  columnsBlock,
+  deferredBlock,
+  figureBlock,
+  paragraph,
+  stackBlocks,
+} from '../block.ts';
 import { element } from '../page-elements.ts';
 import { lineIn, linesAt, widthOf, wrapText } from '../text/typesetter.ts';
 import { sectionHead } from '../sheet/section-head.ts';
@@ -67,10 +74,9 @@ function panelHead({ name, now, key }: ChildPanel, { links }: SheetContext): Blo
 
 function panelChart(panel: ChildPanel, axis: PanelAxis): Block {
   const { name, now, cause } = panel;
-  return figureBlock({
-    width: WIDTH,
-    height: CHART_HEIGHT,
-    alt: cause === '' ? `${name} ${now}` : cause,
-    operations: childTrend(panel, axis, WIDTH, CHART_HEIGHT),
+  const alt = cause === '' ? `${name} ${now}` : cause;
+  return deferredBlock(CHART_HEIGHT, () => {
+    const operations = childTrend(panel, axis, WIDTH, CHART_HEIGHT);
+    return figureBlock({ width: WIDTH, height: CHART_HEIGHT, alt, operations }).parts;
   });
 }

@@ -3,7 +3,7 @@ import { mirrorOperation } from '../../../charts/mirror-drawing.ts';
 import type { CommonView } from '../../../view/report-view.ts';
 import type { Block } from '../block.ts';
 import type { BodyBox } from '../page-flow.ts';
-import { paginate } from '../page-flow.ts';
+import { paginate, placeOnPages } from '../page-flow.ts';
 import type { Page } from '../page-elements.ts';
 import { PAGE_FOOT_HEIGHT, pageFoot } from './page-foot.ts';
 import { RUNNING_HEAD_HEIGHT, runningHead } from './page-head.ts';
@@ -16,7 +16,7 @@ export function bodyHeight({ top, bottom }: ContentBox, isFirst: boolean): numbe
 
 /** The number of pages that the blocks take. */
 export function pageCount(blocks: readonly Block[], paper: ContentBox): number {
-  return paginate(blocks, bodyBoxOf(paper)).length;
+  return placeOnPages(blocks, bodyBoxOf(paper)).length;
 }
 
 /** Laid out for left-to-right readers, and mirrored for others. */
