@@ -1,4 +1,5 @@
 // Formats numbers, dates and indexes for a locale.
+import { roundedHalfAway } from '../domain/rounding.ts';
 import { isIndexType } from '../domain/scale.ts';
 import { memoize, memoizeByNumber } from '../domain/memoize.ts';
 
@@ -220,12 +221,6 @@ function listFormat(locale: string): (items: readonly string[]) => string {
 function sentenceSeparator(locale: string): '' | ' ' {
   const parts = new Intl.ListFormat(locale).formatToParts(['1', '2', '3']);
   return parts.some(({ type, value }) => type === 'literal' && value.includes(' ')) ? ' ' : '';
-}
-
-/** To the nearest whole number, halves away from zero as ICU rounds them; never −0. */
-function roundedHalfAway(n: number): number {
-  const size = Math.round(Math.abs(n));
-  return n < 0 && size > 0 ? -size : size;
 }
 
 const MINUTE_MS = 60_000;

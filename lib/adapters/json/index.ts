@@ -41,7 +41,7 @@ import {
 import { decodeJson, encodeJson, firstIssuePath } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 
-/** Renders a report as in its published schema: unrounded numbers, keys in the schema's order. */
+/** Renders a report as in its published schema: numbers unrounded except in columns for lists, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {
   return {
     render: (report) =>

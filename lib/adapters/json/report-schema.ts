@@ -278,6 +278,6 @@ export const reportSchema = exactSchema<Report>()(
     .meta({
       title: 'Weekly feedback report of a folder',
       description:
-        'Numbers are unrounded, absent figures are null, and keys come in the order given here.',
+        'Numbers are unrounded except in columns for lists, absent figures are null, and keys come in the order given here.',
     }),
 );

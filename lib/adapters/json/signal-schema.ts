@@ -367,8 +367,11 @@ export const leaves = z
     listed: z
       .object({
         state: z.array(levelState),
-        lower: numbers,
-        upper: numbers,
+        lower: numbers.meta({
+          description:
+            'Lower limits of ordinary weeks, rounded as they are printed: of an average to two decimals, of others to whole numbers.',
+        }),
+        upper: numbers.meta({ description: 'Upper limits, rounded likewise.' }),
         trend: z
           .array(numbers)
           .meta({ description: 'The mean of the buttons, 0–100, of thirteen weeks, rounded.' }),

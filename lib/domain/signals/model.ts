@@ -345,7 +345,7 @@ export interface PendingLeaf {
 /** What every list shows of a survey, whether or not it is judged there. */
 export interface ListedFigures {
   readonly state: LevelState | null;
-  /** The usual range, in units of the index. */
+  /** The usual range, in units of the index, rounded as it is printed: an average to two decimals, others to whole numbers. */
   readonly lower: number | null;
   readonly upper: number | null;
   /** The usual level of an NPS as the mean of the buttons, 0–100; null for others, whose own level is converted. */

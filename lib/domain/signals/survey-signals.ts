@@ -1,6 +1,7 @@
 // All signals of one survey's week: its level, number of responses, silence and parts, and what the folders above it need.
 import type { GroupKey } from '../figures.ts';
 import type { FollowUpOption } from '../follow-ups.ts';
+import { roundedHalfAway } from '../rounding.ts';
 import { buttonScore, responsesOf, sumCounts, toButtonScore } from '../scale.ts';
 import type { Accepted } from './accepted.ts';
 import { closureCountsOf } from './closures.ts';
@@ -129,11 +130,14 @@ function listedFigures(
   known: KnownLevel | null,
 ): ListedFigures {
   const scores = weeks.slice(-trend.length).map(({ data }) => buttonScore(data));
+  const decimals = indexType === 'AVERAGE' ? 2 : 0;
+  const asPrinted = (limit: number | null): number | null =>
+    limit === null ? null : roundedHalfAway(limit, decimals);
   const isNps = usual !== null && toButtonScore(usual, indexType, feedbackScale) === null;
   return {
     state,
-    lower,
-    upper,
+    lower: asPrinted(lower),
+    upper: asPrinted(upper),
     usualScore: isNps ? referenceScore(weeks, known) : null,
     trend: trend.map((index, i) => (index === null ? null : Math.round(scores[i] ?? 0))),
   };

@@ -75,6 +75,14 @@ describe('the signals of a survey', () => {
     assert.deepEqual([settled?.state, settled?.settled, settled?.usual], ['usual', true, 40]);
   });
 
+  it('give lists the usual range as it is printed', () => {
+    const survey = judged(factsOf((back) => (back % 2 === 0 ? [9, 22] : USUAL)));
+    const { lower = null, upper = null } = survey?.week.level ?? {};
+    assert.ok(lower !== null && upper !== null && !Number.isInteger(lower));
+    const { listed } = survey?.own ?? {};
+    assert.deepEqual([listed?.lower, listed?.upper], [Math.round(lower), Math.round(upper)]);
+  });
+
   it('count an accepted level from its week on, of this survey only, and not before that week', () => {
     const stateWith = (entry: Accepted) => judged(fallenFor(12), { accepted: [entry] })?.week.level;
     const level = stateWith(accepted('level', '2026-W35'));

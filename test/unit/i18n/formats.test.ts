@@ -1,6 +1,7 @@
 // Indexes are printed as ICU rounds them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { roundedHalfAway } from '../../../lib/domain/rounding.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
 import { fc } from '../../support/property-settings.ts';
 
@@ -22,6 +23,25 @@ describe('an index as a whole number', () => {
       fc.assert(
         fc.property(value, (n) => {
           assert.equal(formats.index(n, indexType), icu.format(n).replaceAll('-', MINUS));
+        }),
+      );
+    });
+  }
+});
+
+describe('an index that is rounded as it is printed', () => {
+  for (const [indexType, decimals, min, max] of [
+    ['HAPPY', 0, 0, 100],
+    ['NPS', 0, -100, 100],
+    ['AVERAGE', 2, 1, 5],
+  ] as const) {
+    it(`is printed as it would be without rounding, and rounded again is the same: ${indexType}`, () => {
+      const formats = formatsFor('en-GB');
+      fc.assert(
+        fc.property(fc.double({ min, max, noNaN: true }), (n) => {
+          const rounded = roundedHalfAway(n, decimals);
+          assert.equal(formats.index(rounded, indexType), formats.index(n, indexType));
+          assert.equal(roundedHalfAway(rounded, decimals), rounded);
         }),
       );
     });
