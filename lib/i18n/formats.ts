@@ -48,6 +48,8 @@ export interface Formats {
   utc(instant: string): string;
   /** The local date and time of an instant, by minutes east of UTC: 16 November 2026, 08:00. */
   local(instant: string, offsetMinutes: number): string;
+  /** The local day of an instant, by minutes east of UTC: Monday 16 November. */
+  localDay(instant: string, offsetMinutes: number): string;
   /** The length of a week: 168 hours. */
   weekLength(hours: number): string;
   /** Minutes as 3h 25m. */
@@ -130,6 +132,7 @@ function createFormats(locale: string): Formats {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
   const dateAndTime = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
+  const longDay = date({ weekday: 'long', day: 'numeric', month: 'long' });
   const weekLength = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const hourOfDay = date(clock);
   // Narrow units (3h 25m) are used for English only; ICU's narrow units of other languages are inconsistent.
@@ -175,6 +178,7 @@ function createFormats(locale: string): Formats {
     wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),
     utc: (instant) => `${dateAndTime(Date.parse(instant))} UTC`,
     local: (instant, offsetMinutes) => dateAndTime(Date.parse(instant) + offsetMinutes * MINUTE_MS),
+    localDay: (instant, offsetMinutes) => longDay(Date.parse(instant) + offsetMinutes * MINUTE_MS),
     weekLength,
     duration(exact) {
       const minutes = Math.round(exact);
@@ -237,10 +241,8 @@ function utcOf(local: string): number {
 /** '9–15 November 2026', without the thin spaces that ICU puts around the dash between two day numbers. */
 function rangeText(format: Intl.DateTimeFormat, from: number, to: number): string {
   const parts = format.formatRangeToParts(from, to);
-  // Some languages have no date ranges in words; then two full dates are joined.
-  if (parts.some(({ value }) => value === '/')) {
-    return `${format.format(from)}–${format.format(to)}`;
-  }
+  // Some languages have no date ranges in words; then two dates are joined.
+  if (parts.some(({ value }) => value === '/')) return joinedDates(format, from, to);
   const startParts = parts.filter((part) => part.source === 'startRange').length;
   return parts
     .map((part) => {
@@ -250,6 +252,16 @@ function rangeText(format: Intl.DateTimeFormat, from: number, to: number): strin
       return startParts === 1 ? dash : ' – ';
     })
     .join('');
+}
+
+/** '2026年11月9日–15日': where the year comes first, the second date begins with what differs. */
+function joinedDates(format: Intl.DateTimeFormat, from: number, to: number): string {
+  const first = format.formatToParts(from);
+  const last = format.formatToParts(to);
+  const isYearFirst = first[0]?.type === 'year';
+  const difference = last.findIndex(({ value }, i) => value !== first[i]?.value);
+  const rest = last.slice(isYearFirst ? Math.max(0, difference) : 0);
+  return `${format.format(from)}–${rest.map(({ value }) => value).join('')}`;
 }
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

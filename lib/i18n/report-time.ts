@@ -12,6 +12,8 @@ export interface ReportTime {
   readonly zone: string;
   /** In that zone, without its name; '16 November 2026, 18:00 UTC' where there is none. */
   readonly instant: (instant: string) => string;
+  /** The day in that zone: 'Tuesday 17 November'; in UTC where there is none. */
+  readonly day: (instant: string) => string;
   /** With the name of the zone: '16 November 2026, 20:00, Helsinki time'. */
   readonly zonedInstant: (instant: string) => string;
 }
@@ -22,28 +24,36 @@ type ZonedReport = Pick<Report, 'surveys' | 'subfolders'>;
 
 export function createReportTime(
   report: ZonedReport,
-  {
-    words,
-    formats,
-    direction,
-  }: { readonly words: Messages; readonly formats: Formats; readonly direction: Direction },
+  texts: ZoneTexts & { readonly formats: Formats },
 ): ReportTime {
+  const { words, formats } = texts;
   const timeZone = zoneOfPlace(report);
   if (timeZone === null) {
     const utc = (at: string): string => formats.utc(at);
-    return { zone: '', instant: utc, zonedInstant: utc };
+    return { zone: '', instant: utc, day: (at) => formats.localDay(at, 0), zonedInstant: utc };
   }
-  const city = cityOf(timeZone);
-  const zone =
-    city === null
-      ? timeZone
-      : words.sheet.cityTime({ city: withIsolates(clean(city, ZONE_LIMIT), direction) });
-  const instant = (at: string): string => formats.local(at, offsetAt(timeZone, Date.parse(at)));
+  const zone = zoneName(timeZone, texts);
+  const offset = (at: string): number => offsetAt(timeZone, Date.parse(at));
+  const instant = (at: string): string => formats.local(at, offset(at));
   return {
     zone,
     instant,
+    day: (at) => formats.localDay(at, offset(at)),
     zonedInstant: (at) => words.zone.instant({ instant: instant(at), zone }),
   };
+}
+
+interface ZoneTexts {
+  readonly words: Messages;
+  readonly direction: Direction;
+}
+
+/** 'Helsinki time'; the name of a zone without a place. */
+export function zoneName(timeZone: string, { words, direction }: ZoneTexts): string {
+  const city = cityOf(timeZone);
+  return city === null
+    ? timeZone
+    : words.sheet.cityTime({ city: withIsolates(clean(city, ZONE_LIMIT), direction) });
 }
 
 /** The only zone of a place; null where its surveys have several, or one that is not known, and of a folder of places. */

@@ -3,11 +3,10 @@ import type { OpenAlert, Report } from '../domain/report.ts';
 import type { EntryState } from '../domain/signals/model.ts';
 import { findLeadingGroup } from '../domain/verdict.ts';
 import { closureSentences, entryName, weakSentence } from '../i18n/report-texts/folder-headline.ts';
+import { cutList, listedNames } from '../i18n/report-texts/name-list.ts';
 import { settingSentences } from '../i18n/report-texts/place-additions.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { Line } from './report-view.ts';
-
-const MAX_NAMES = 5;
 
 /** `places`: the number of surveys in the lists. */
 export function folderLines(
@@ -38,12 +37,8 @@ export function folderLines(
   ];
 }
 
-function sentence(names: readonly string[], { words, formats }: Localization): string {
-  const more = names.length - MAX_NAMES;
-  const shown = names.slice(0, MAX_NAMES);
-  return words.signals.asSentence({
-    text: formats.list(more > 0 ? [...shown, words.signals.folder.more({ n: more })] : shown),
-  });
+function sentence(items: readonly string[], localization: Localization): string {
+  return localization.words.signals.asSentence({ text: cutList(items, localization) });
 }
 
 /** By place, most alerts first. */
@@ -86,7 +81,7 @@ function namedLine(
   const entries = summary.attention.entries.filter((entry) => entry.state === state);
   if (entries.length === 0) return [];
   const names = entries.map((entry) => entryName(entry, entries, localization));
-  return [{ kind: state, lead, text: sentence(names, localization) }];
+  return [{ kind: state, lead, text: sentence(listedNames(names, localization), localization) }];
 }
 
 /** The folder's own surveys; those below are not known by the kind of their alerts. */

@@ -21,7 +21,7 @@ export function notesView(
     notes: notes.notes.map(({ id, name, text, at }) => ({
       id,
       text: displayText(text, localization, TEXT_LIMIT),
-      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.time.instant(at)}`,
+      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.time.day(at)}`,
     })),
   };
 }
@@ -31,10 +31,13 @@ export function ownerView(
   localization: Localization,
 ): OwnerView | null {
   if (notes === undefined || notes.owner === null) return null;
-  const { name, since } = notes.owner;
+  const { since } = notes.owner;
+  const name = displayText(notes.owner.name, localization, NAME_LIMIT);
+  const { words } = localization;
   return {
-    name: displayText(name, localization, NAME_LIMIT),
-    since: localization.words.view.ownerSince({ when: localization.time.instant(since) }),
+    name,
+    text: words.view.onIt({ name }),
+    since: words.view.ownerSince({ when: localization.time.day(since) }),
   };
 }
 

@@ -260,6 +260,8 @@ export interface Row {
   readonly owner: OwnerView | null;
   /** The newest note; '' without one. */
   readonly note: string;
+  /** 'M. Virtanen is on it · “Two lanes closed.”': the owner and the newest note; '' without either. */
+  readonly care: string;
 }
 
 export interface Line {
@@ -422,7 +424,9 @@ export interface AlertsView {
 
 export interface OwnerView {
   readonly name: string;
-  /** 'on it since Tuesday' */
+  /** 'M. Virtanen is on it' */
+  readonly text: string;
+  /** 'on it since Tuesday 17 November' */
   readonly since: string;
 }
 

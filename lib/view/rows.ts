@@ -1,11 +1,13 @@
 // The rows of a folder's lists: every survey below it, in the section that its state at this folder belongs to.
 import { memoize } from '../domain/memoize.ts';
+import type { PlaceNotes } from '../domain/place-notes.ts';
 import { compareInOrder } from '../domain/order.ts';
 import type { Report, SurveyGroup } from '../domain/report.ts';
 import { buttonScore, indexOf, responsesOf, toButtonScore } from '../domain/scale.ts';
 import { keyOf, placeOf } from '../domain/signals/folder-list.ts';
 import { listedAt } from '../domain/signals/leaf-columns.ts';
 import type { Entry, EntryState, LevelState, ListedFigures } from '../domain/signals/model.ts';
+import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
 import { usualRange, weekNumberText } from '../i18n/report-texts/level-range.ts';
 import { stateTexts } from '../i18n/report-texts/entry-texts.ts';
@@ -252,9 +254,18 @@ function toRow(listed: Listed, context: RowContext): Row {
     trend: figures?.trend ?? [],
     level: values.was ?? listed.usual,
     heat: (figures?.trend ?? []).map((value) => heatClass(value, listed.usual)),
-    owner: ownerView(notes.get(folder), localization),
-    note: newestNote(notes.get(folder), localization),
+    ...careOf(notes.get(folder), localization),
   };
+}
+
+function careOf(
+  notes: PlaceNotes | undefined,
+  localization: Localization,
+): Pick<Row, 'owner' | 'note' | 'care'> {
+  const owner = ownerView(notes, localization);
+  const note = newestNote(notes, localization);
+  const quoted = note === '' ? '' : localization.words.view.quoted({ text: note });
+  return { owner, note, care: joinTexts([owner?.text ?? '', quoted]) };
 }
 
 /** Of a small place, of which four weeks are compared, that it is their figure. */

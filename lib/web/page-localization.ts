@@ -69,4 +69,9 @@ export function localTimeWithUtc(
   return local === null ? utc : page.read.withDetail({ text: local, detail: utc });
 }
 
+/** 'Tuesday 17 November' where the reader is. */
+export function localDay(instant: string, { formats }: Pick<PageLocalization, 'formats'>): string {
+  return formats.localDay(instant, -new Date(instant).getTimezoneOffset());
+}
+
 const UTC_ZONES = ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT'];

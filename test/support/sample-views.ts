@@ -205,5 +205,6 @@ function createRow(key: number, section: SectionState, padding: string): Row {
     ),
     owner: null,
     note: '',
+    care: '',
   };
 }

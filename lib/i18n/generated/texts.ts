@@ -297,10 +297,10 @@ export interface ReportTexts {
     };
     readonly quoted: (values: { readonly text: string }) => string;
     readonly fourWeeks: string;
+    readonly onIt: (values: { readonly name: string }) => string;
   };
   readonly sheet: {
     readonly cityTime: (values: { readonly city: string }) => string;
-    readonly onIt: (values: { readonly name: string }) => string;
   };
   readonly zone: {
     readonly instant: (values: { readonly instant: string; readonly zone: string }) => string;
@@ -1078,7 +1078,6 @@ export interface PageTexts {
   readonly notes: {
     readonly take: string;
     readonly takeOn: string;
-    readonly onIt: (values: { readonly name: string }) => string;
     readonly onItSince: (values: { readonly name: string; readonly when: string }) => string;
     readonly ownerHeading: (values: { readonly place: string }) => string;
     readonly nobody: string;
@@ -1294,7 +1293,6 @@ export interface PageTexts {
     readonly folders: string;
     readonly places: string;
     readonly columns: {
-      readonly select: string;
       readonly state: string;
       readonly name: string;
       readonly now: string;
@@ -1306,6 +1304,8 @@ export interface PageTexts {
       readonly owner: string;
     };
     readonly select: (values: { readonly name: string }) => string;
+    readonly selectFirst: (values: { readonly n: number }) => string;
+    readonly selectNone: string;
     readonly unfold: (values: { readonly n: number }) => string;
     readonly fold: string;
     readonly group: string;

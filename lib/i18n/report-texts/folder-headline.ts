@@ -10,6 +10,8 @@ import { rangeOf } from '../../domain/signals/presses.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
+import { zoneName } from '../report-time.ts';
+import { cutList, listedNames } from './name-list.ts';
 
 export interface FolderHeadline {
   /** What concerns the most places; '' where nothing can be said. */
@@ -44,7 +46,6 @@ type FolderReport = Pick<
 >;
 
 const MAX_CALLED = 2;
-const MAX_NAMES = 5;
 const NAME_LIMIT = 80;
 /** A part of the difference that is at least this part of the scale is told. */
 const TOLD_REST = 0.03;
@@ -153,7 +154,7 @@ function subfolderSentences(
 
 /** A part is named when it has this share of the sizes of all parts. */
 const NAMED_SHARE = 0.1;
-const MAX_NAMED = 3;
+const MAX_NAMED = 2;
 
 /** Null unless the places together are lower than usual. */
 function groupSentences(
@@ -190,12 +191,18 @@ function becauseSentence(
   named: Together['parts'],
   { value, usual }: Together,
   values: { readonly value: string; readonly usual: string },
-  { words, formats, names: nameOf }: Localization,
+  localization: Localization,
 ): string {
+  const { words, formats, names: nameOf } = localization;
   const sum = named.reduce((total, { rate }) => total + rate, 0);
   const difference = value - usual;
   const texts = words.signals.folder;
-  const names = formats.list(named.map(({ folder }) => nameOf.folder(folder)));
+  const names = formats.list(
+    listedNames(
+      named.map(({ folder }) => nameOf.folder(folder)),
+      localization,
+    ),
+  );
   return sum <= difference
     ? texts.because({ ...values, names })
     : texts.becauseOf({
@@ -224,7 +231,12 @@ function callSentence(
   const { counts } = report.summary.attention;
   if (counts.new > 0) {
     const called = entriesOf(report, 'new').slice(0, MAX_CALLED);
-    const names = formats.list(called.map((entry) => entryName(entry, called, localization)));
+    const names = formats.list(
+      listedNames(
+        called.map((entry) => entryName(entry, called, localization)),
+        localization,
+      ),
+    );
     const text = texts.newPlaces({ n: counts.new, places: listed.all, names });
     return { text, counted: 'new' };
   }
@@ -274,8 +286,9 @@ function quietSentence(
 /** Each day on which many places were closed, by time zone. */
 export function closureSentences(
   { from, summary }: Pick<Report, 'from'> & { readonly summary: Pick<Report['summary'], 'closed'> },
-  { words, formats }: Localization,
+  localization: Localization,
 ): readonly string[] {
+  const { words, formats } = localization;
   const dates = daysFrom(dayOf(from)).map(dateOf);
   return summary.closed
     .filter(({ shared }) => shared.length > 0)
@@ -285,7 +298,7 @@ export function closureSentences(
         days: formats.list(shared.map((day) => formats.weekdayAndDay(dates[day - 1] ?? ''))),
         empty: empty[most - 1] ?? 0,
         open: open[most - 1] ?? 0,
-        zone: timeZone,
+        zone: zoneName(timeZone, localization),
       });
     });
 }
@@ -301,7 +314,10 @@ export function weakSentence(
     n: weak.length,
     places,
     names: cutList(
-      weak.map(({ folder }) => localization.names.folder(folder)),
+      listedNames(
+        weak.map(({ folder }) => localization.names.folder(folder)),
+        localization,
+      ),
       localization,
     ),
   });
@@ -314,18 +330,12 @@ function entriesOf({ summary }: FolderReport, state: EntryState): readonly Named
 function namesOf(report: FolderReport, state: EntryState, localization: Localization): string {
   const entries = entriesOf(report, state);
   return cutList(
-    entries.map((entry) => entryName(entry, entries, localization)),
+    listedNames(
+      entries.map((entry) => entryName(entry, entries, localization)),
+      localization,
+    ),
     localization,
   );
-}
-
-function cutList(
-  names: readonly string[],
-  { words, formats }: Pick<Localization, 'words' | 'formats'>,
-): string {
-  const shown = names.slice(0, MAX_NAMES);
-  const more = names.length - shown.length;
-  return formats.list(more === 0 ? shown : [...shown, words.signals.folder.more({ n: more })]);
 }
 
 /** The folder's name; with the question of a survey whose folder has several in the list. */

@@ -144,6 +144,21 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     await waitForExpression(page, "document.querySelector('dialog') === null");
   });
 
+  it('selects the first five places, or none, with the box of its head', async () => {
+    await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
+    const { page } = tab;
+    const checked = page.locator('.list-row:not(.is-head) input:checked');
+    await page.getByRole('checkbox', { name: list.selectFirst({ n: 5 }) }).click();
+    await page.getByRole('link', { name: list.compare({ n: 5 }) }).waitFor();
+    assert.equal(await checked.count(), 5);
+    await page.getByRole('checkbox', { name: list.select({ name: 'Place 101' }) }).uncheck();
+    const head = page.getByRole('checkbox', { name: list.selectNone });
+    await waitForExpression(page, "document.querySelector('.is-head input').indeterminate");
+    await head.click();
+    await page.getByRole('checkbox', { name: list.selectFirst({ n: 5 }) }).waitFor();
+    assert.equal(await checked.count(), 0);
+  });
+
   it('offers two to five selected places for comparison', async () => {
     await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
     const { page } = tab;

@@ -241,14 +241,24 @@ describe('the sheets of a folder', () => {
 
   it('say below the reason of a row who is on it, and the newest note', () => {
     const view = createFolderView({ rows: { new: 2, usual: 4 } });
-    const owner = { name: 'M. Virtanen', since: 'on it since Tuesday' };
-    const note = 'Two lanes closed until week 48. '.repeat(9).trim();
+    const care = `M. Virtanen is on it · “${'Two lanes closed until week 48. '.repeat(9).trim()}”`;
     const sections = view.sections.map(({ rows: [first, ...others], ...section }) => ({
       ...section,
-      rows: first === undefined ? [] : [{ ...first, owner, note }, ...others],
+      rows: first === undefined ? [] : [{ ...first, care }, ...others],
     }));
     const prose = proseOf(pagesOf({ ...view, sections }, 'A4', english));
     assert.match(prose, /M\. Virtanen is on it · “Two lanes closed [^”]*…/);
+  });
+
+  it('say who is on it, and the newest note, also where a place has no row', () => {
+    const view = createFolderView({ rows: { new: 30, still: 20, recovered: 9, usual: 4 } });
+    const sections = view.sections.map((section) => ({
+      ...section,
+      rows: section.rows.map((row) => ({ ...row, care: `Owner ${row.folder} is on it` })),
+    }));
+    const prose = proseOf(pagesOf({ ...view, sections }, 'A4', english));
+    for (const { folder, state } of sections.flatMap(({ rows }) => rows))
+      if (state !== 'usual') assert.ok(prose.includes(`Owner ${folder} is on it`), String(folder));
   });
 
   it('have one rule above the lines of consecutive sections', () => {

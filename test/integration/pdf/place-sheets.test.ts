@@ -211,7 +211,11 @@ describe('the sheet of a place', () => {
           remarks: ['A target was set.'],
           notes: {
             title: 'Notes',
-            owner: { name: 'M. Virtanen', since: 'on it since Tuesday' },
+            owner: {
+              name: 'M. Virtanen',
+              text: 'M. Virtanen is on it',
+              since: 'on it since Tuesday',
+            },
             notes: [{ id: '1', text: 'Two lanes closed.', signature: 'M. Virtanen · Tuesday' }],
           },
         },

@@ -179,7 +179,7 @@ describe('a report of a folder in a terminal', () => {
   });
 
   it('shows who takes care of a place, and the notes of the folder', () => {
-    const owner = { name: 'Anna', since: 'on it since Tuesday' };
+    const owner = { name: 'Anna', text: 'Anna is on it', since: 'on it since Tuesday' };
     const view = folderView({
       sections: [
         { state: 'new', title: 'New', rows: [row('Sofia', { owner, note: 'Repainted.' })] },

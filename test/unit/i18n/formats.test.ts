@@ -1,4 +1,4 @@
-// Indexes are printed as ICU rounds them.
+// Indexes are printed as ICU rounds them, and ranges of dates without what is the same.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { roundedHalfAway } from '../../../lib/domain/rounding.ts';
@@ -46,4 +46,13 @@ describe('an index that is rounded as it is printed', () => {
       );
     });
   }
+});
+
+describe('a range of dates', () => {
+  it('names the year once where it comes first', () => {
+    const formats = formatsFor('ja');
+    assert.equal(formats.dateRange('2026-11-09', '2026-11-16'), '2026年11月9日–15日');
+    assert.equal(formats.dateRange('2026-11-30', '2026-12-07'), '2026年11月30日–12月6日');
+    assert.equal(formats.dateRange('2026-12-28', '2027-01-04'), '2026年12月28日–2027年1月3日');
+  });
 });

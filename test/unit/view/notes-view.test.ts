@@ -22,10 +22,14 @@ describe('the notes of a place', () => {
     const written = notesOf({ owner: OWNER, notes: [note('b', 'Newer'), note('a', 'Older')] });
     assert.deepEqual(placeViewOf(STORE, written).notes, {
       title: 'Notes',
-      owner: { name: 'Mika Virtanen', since: 'on it since 10 November 2026 at 10:30' },
+      owner: {
+        name: 'Mika Virtanen',
+        text: 'Mika Virtanen is on it',
+        since: 'on it since Tuesday 10 November',
+      },
       notes: [
-        { id: 'b', text: 'Newer', signature: 'Ana · 11 November 2026 at 11:15' },
-        { id: 'a', text: 'Older', signature: 'Ana · 11 November 2026 at 11:15' },
+        { id: 'b', text: 'Newer', signature: 'Ana · Wednesday 11 November' },
+        { id: 'a', text: 'Older', signature: 'Ana · Wednesday 11 November' },
       ],
     });
   });
@@ -61,6 +65,7 @@ describe('the notes of a place', () => {
     );
     const row = rows.find(({ folder }) => folder === 107);
     assert.deepEqual([row?.owner?.name, row?.note], ['Mika Virtanen', 'Newer']);
+    assert.equal(row?.care, 'Mika Virtanen is on it · “Newer”');
     assert.equal(notes, null);
   });
 

@@ -1,6 +1,5 @@
 // The rows of a section: a table of places with their value, the level before, thirteen weeks and the reason.
 import type { Row, SectionState } from '../../../view/report-view.ts';
-import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { rowTrend } from '../../../charts/row-trend.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import { line } from '../../../charts/draw-operations.ts';
@@ -77,7 +76,7 @@ export function placeRow(
 ): Block {
   const { isSlim, isCompact } = layout;
   const padding = isCompact ? 2.5 : isSlim ? 3 : 4;
-  const reasonLines = reasonLinesOf(row, context);
+  const reasonLines = reasonLinesOf(row);
   const chartHeight = isSlim ? CHART_HEIGHT.slim : CHART_HEIGHT.full;
   const content = Math.max(22, chartHeight, heightOfLines(reasonLines), isSlim ? 0 : 25.5);
   const height = Math.max(isSlim ? 0 : MIN_HEIGHT, content + 2 * padding);
@@ -124,15 +123,8 @@ interface StyledLine {
 }
 
 /** The reason, and below it who is on it and the newest note. */
-function reasonLinesOf(
-  { reason, owner, note }: Row,
-  { words }: SheetContext,
-): readonly StyledLine[] {
+function reasonLinesOf({ reason, care }: Row): readonly StyledLine[] {
   const { reason: style, label } = sheetStyles;
-  const care = joinTexts([
-    owner === null ? '' : words.sheet.onIt({ name: owner.name }),
-    note === '' ? '' : words.view.quoted({ text: note }),
-  ]);
   return [
     ...wrapBalanced(reason, style, REASON.width, REASON_LINES).map((text) => ({ text, style })),
     ...wrapText(care, label, REASON.width, CARE_LINES).map((text) => ({ text, style: label })),

@@ -1,6 +1,7 @@
 // The sections of a folder: places with rows, and a line of those that have none.
 import type { Row, Section } from '../../../view/report-view.ts';
 import { stateGlyph } from '../../../charts/state-glyph.ts';
+import { shorten } from '../../../i18n/clean-text.ts';
 import type { Block } from '../block.ts';
 import { block, moveParts } from '../block.ts';
 import { element } from '../page-elements.ts';
@@ -15,6 +16,8 @@ import { sectionGap } from './steps.ts';
 
 /** A line does not begin with it. */
 const SEPARATOR = '\u00a0· ';
+/** Characters of the owner and the note of a place within a line. */
+const MAX_CARE = 80;
 /** Keeps the value of a place beside its name. */
 const NO_BREAK = '\u00a0';
 
@@ -102,7 +105,7 @@ function titledLine(
 }
 
 function namesOf(rows: readonly Row[]): readonly Span[] {
-  const { body, bodyStrong } = sheetStyles;
+  const { body, bodyQuiet, bodyStrong } = sheetStyles;
   return rows.flatMap((row, i): Span[] => {
     const separator = i === 0 ? '' : SEPARATOR;
     // The name is bold where the line begins with it.
@@ -111,6 +114,7 @@ function namesOf(rows: readonly Row[]): readonly Span[] {
       { text: separator, style: body },
       { text: name, style: bodyStrong },
       { text: row.line.slice(name.length).replaceAll(' ', NO_BREAK), style: body },
+      { text: row.care === '' ? '' : ` (${shorten(row.care, MAX_CARE)})`, style: bodyQuiet },
     ].filter(({ text }) => text !== '');
   });
 }

@@ -107,6 +107,7 @@ function HeatWeeks({ view, row }: Pick<CompareRowProps, 'view' | 'row'>): JSX.El
         const index = row.trend[i] ?? null;
         return (
           <li key={i} title={view.trend?.points[i]?.name ?? ''}>
+            <span class="unseen">{`${view.trend?.points[i]?.name ?? ''} `}</span>
             <HeatCell value={value} text={index === null ? '' : formats.index(index, 'HAPPY')} />
           </li>
         );

@@ -15,7 +15,7 @@ export function OwnerLink(): JSX.Element | null {
   if (!useCanWriteHere()) return null;
   return (
     <ViewLink class="button owner-link" view={route}>
-      <span>{owner === null ? words.take : words.onIt({ name: owner.name })}</span>
+      <span>{owner?.text ?? words.take}</span>
     </ViewLink>
   );
 }

@@ -5,7 +5,7 @@ import { MAX_NOTE_LENGTH } from '../../../domain/place-notes.ts';
 import { parseNoteText } from '../../../i18n/note-input.ts';
 import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { localTimeWithUtc } from '../../page-localization.ts';
+import { localDay } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
@@ -118,7 +118,7 @@ function NoteList({ notes, onRemoved }: NoteListProps): JSX.Element {
             </p>
             <p class="muted">
               <bdi>{name}</bdi>
-              {` · ${localTimeWithUtc(at, pageLocalization)}`}
+              {` · ${localDay(at, pageLocalization)}`}
             </p>
             {canRemove && (
               <RemoveButton

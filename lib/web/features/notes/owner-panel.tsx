@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { displayText } from '../../../i18n/localization.ts';
 import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { localTimeWithUtc } from '../../page-localization.ts';
+import { localDay } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { RemoveButton } from '../accept/remove-button.tsx';
@@ -59,11 +59,11 @@ function OwnerForm({ notes, onRemoved }: OwnerFormProps): JSX.Element {
         <p>{words.nobody}</p>
       ) : (
         <>
-          <p>{words.onItSince({ name, when: localTimeWithUtc(owner.since, pageLocalization) })}</p>
+          <p>{words.onItSince({ name, when: localDay(owner.since, pageLocalization) })}</p>
           {owner.canRemove && (
             <RemoveButton
               message={page.accept.removed}
-              what={words.onIt({ name })}
+              what={name}
               question={words.confirmRelease}
               remove={() => api.releasePlace(folder)}
               onRemoved={() => {

@@ -10,6 +10,7 @@ import type { ReportRoute } from '../../routes.ts';
 import { MAX_COMPARED, reportRoute } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { FolderPath } from '../../ui/folder-path.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { HeatMap } from '../../features/heat/heat-map.tsx';
 import { FolderDetails } from '../place/folder-details.tsx';
 import { FigureStrip } from './figure-strip.tsx';
@@ -43,7 +44,14 @@ export function FolderPage({ view, route, open }: FolderPageProps): JSX.Element 
       {route.display === 'heat' && open === null ? (
         <HeatMap view={view} />
       ) : (
-        <PlaceList view={view} route={route} open={open} selected={selected} onSelect={onSelect} />
+        <PlaceList
+          view={view}
+          route={route}
+          open={open}
+          selected={selected}
+          onSelect={onSelect}
+          onSelectAll={setSelected}
+        />
       )}
       {open === null && <FolderDetails view={view} isList={route.display === 'list'} />}
       <footer class="list-foot">
@@ -78,8 +86,9 @@ function FolderHead({ view, isBeside }: FolderHeadProps): JSX.Element {
         {finding.details.length > 0 && <p class="lead">{formats.sentences(finding.details)}</p>}
         {view.notices
           .filter((notice) => !finding.details.includes(notice))
-          .map((notice) => (
+          .map((notice, i) => (
             <p key={notice} class="note warns">
+              {view.isPartial && i === 0 && <StateGlyph state="partial" />}
               {notice}
             </p>
           ))}

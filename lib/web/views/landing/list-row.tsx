@@ -29,7 +29,7 @@ export function ListRow({
   canTake,
 }: ListRowProps): JSX.Element {
   const { page } = useLocalization();
-  const { folder, state, name, suffix, path, now, own, was, change } = row;
+  const { folder, state, name, suffix, path, now, own, was, change, owner } = row;
   const title = suffix === '' ? name : `${name} · ${suffix}`;
   return (
     <div role="row" class={rowClass(state, isOpen)}>
@@ -72,9 +72,14 @@ export function ListRow({
       <span role="cell" class="cell-responses">
         {row.responsesText}
       </span>
-      <span role="cell" class="cell-owner">
-        {row.owner?.name}
-        {row.owner === null && canTake && TAKEN_STATES.includes(state) && (
+      <span role="cell" class="cell-owner" title={owner?.text}>
+        {owner !== null && (
+          <>
+            <span class="only-full">{owner.name}</span>
+            <span class="only-narrow">{owner.text}</span>
+          </>
+        )}
+        {owner === null && canTake && TAKEN_STATES.includes(state) && (
           <TakeLink route={{ ...route, folder, panel: 'owner' }} name={title} />
         )}
       </span>

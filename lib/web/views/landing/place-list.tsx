@@ -6,6 +6,7 @@ import type { FolderView, Row } from '../../../view/report-view.ts';
 import { useCanWriteNotes, useLocalization } from '../../app-context.tsx';
 import type { ListGroup } from '../../routes.ts';
 import type { ReportRoute } from '../../routes.ts';
+import { MAX_COMPARED } from '../../routes.ts';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import type { RowGroup } from './list-groups.ts';
 import { groupRows } from './list-groups.ts';
@@ -21,9 +22,12 @@ interface PlaceListProps {
   readonly open: number | null;
   readonly selected: readonly number[];
   readonly onSelect: (folder: number) => void;
+  /** Replaces the selection. */
+  readonly onSelectAll: (folders: readonly number[]) => void;
 }
 
-export function PlaceList({ view, route, open, selected, onSelect }: PlaceListProps): JSX.Element {
+export function PlaceList(props: PlaceListProps): JSX.Element {
+  const { view, route, open, selected, onSelect, onSelectAll } = props;
   const { page } = useLocalization();
   const { group, state, display } = route;
   const groups = useMemo(() => groupRows(view, group, state), [view, group, state]);
@@ -40,7 +44,7 @@ export function PlaceList({ view, route, open, selected, onSelect }: PlaceListPr
   useRowKeys(box, open === null);
   return (
     <div class="place-list" ref={box} role="table" aria-label={page.list.places}>
-      <ColumnHeads />
+      <ColumnHeads groups={groups} selected={selected} onSelectAll={onSelectAll} />
       {groups.map((rowGroup) => (
         <Group
           key={`${group} ${rowGroup.key}`}
@@ -57,7 +61,11 @@ export function PlaceList({ view, route, open, selected, onSelect }: PlaceListPr
   );
 }
 
-function ColumnHeads(): JSX.Element {
+interface ColumnHeadsProps extends Pick<PlaceListProps, 'selected' | 'onSelectAll'> {
+  readonly groups: readonly RowGroup[];
+}
+
+function ColumnHeads({ groups, selected, onSelectAll }: ColumnHeadsProps): JSX.Element {
   const { columns } = useLocalization().page.list;
   const head = (name: keyof typeof columns): JSX.Element => (
     <span role="columnheader" class={`cell-${name}`}>
@@ -68,7 +76,7 @@ function ColumnHeads(): JSX.Element {
     <div role="rowgroup" class="list-columns">
       <div role="row" class="list-row is-head">
         <span role="columnheader" class="cell-select">
-          <span class="unseen">{columns.select}</span>
+          <SelectFirst groups={groups} selected={selected} onSelectAll={onSelectAll} />
         </span>
         <span role="columnheader" class="cell-glyph">
           <span class="unseen">{columns.state}</span>
@@ -86,7 +94,28 @@ function ColumnHeads(): JSX.Element {
   );
 }
 
-interface GroupProps extends Omit<PlaceListProps, 'view'> {
+/** Selects as many places of the list as can be compared, or none. */
+function SelectFirst({ groups, selected, onSelectAll }: ColumnHeadsProps): JSX.Element {
+  const words = useLocalization().page.list;
+  const folders = new Set(groups.flatMap(({ rows }) => rows.map(({ folder }) => folder)));
+  const first = [...folders].slice(0, MAX_COMPARED);
+  const hasSelected = selected.length > 0;
+  const isAll = hasSelected && first.every((folder) => selected.includes(folder));
+  return (
+    <input
+      type="checkbox"
+      checked={isAll}
+      indeterminate={hasSelected && !isAll}
+      disabled={first.length === 0 && !hasSelected}
+      aria-label={hasSelected ? words.selectNone : words.selectFirst({ n: first.length })}
+      onChange={() => {
+        onSelectAll(hasSelected ? [] : first);
+      }}
+    />
+  );
+}
+
+interface GroupProps extends Omit<PlaceListProps, 'view' | 'onSelectAll'> {
   readonly group: RowGroup;
   readonly arrangement: ListGroup;
   readonly startsFolded: boolean;

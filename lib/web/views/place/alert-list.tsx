@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { alarmHours } from '../../../charts/alarm-hours.ts';
 import type { AlertsView } from '../../../view/report-view.ts';
+import { useLocalization } from '../../app-context.tsx';
 import { FittedDrawing } from '../../ui/chart-drawing.tsx';
 import { SectionHead } from './section-head.tsx';
 
@@ -11,10 +12,10 @@ interface AlertListProps {
 
 export function AlertList({ alerts }: AlertListProps): JSX.Element {
   const { title, note, summary, items, good } = alerts;
-  const beside = [summary, note].filter((text) => text !== '').join(' · ');
+  const { formats } = useLocalization();
   return (
     <section class="alert-list">
-      <SectionHead title={title} note={beside} />
+      <SectionHead title={title} note={formats.sentences([summary, note])} />
       {alerts.strip.length > 0 && (
         <FittedDrawing draw={(width, typesetter) => alarmHours(alerts, width, typesetter)} />
       )}

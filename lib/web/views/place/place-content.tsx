@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { PartsOf, PlaceView } from '../../../view/report-view.ts';
 import { AcceptOffers } from '../../features/accept/accept-offers.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { AlertList } from './alert-list.tsx';
 import { FindingText } from './finding-text.tsx';
 import { PlaceNotes } from './place-notes.tsx';
@@ -9,8 +10,10 @@ import { SurveySection } from './survey-section.tsx';
 
 type ShownParts = Omit<PlaceView, 'path' | 'name' | 'period' | 'indexKinds'>;
 
-const PARTS: PartsOf<ShownParts, 'page', JSX.Element | null> = {
-  notices: (notices) => <Sentences sentences={notices} class="place-notices" />,
+const PARTS: PartsOf<ShownParts, 'page', JSX.Element | null, PlaceView> = {
+  notices: (notices, { isPartial }) => (
+    <Sentences sentences={notices} class="place-notices" isPartial={isPartial} />
+  ),
   finding: (finding) => <FindingText finding={finding} />,
   offers: (offers) => <AcceptOffers offers={offers} />,
   notes: (notes) => <PlaceNotes notes={notes} />,
@@ -31,16 +34,16 @@ const PARTS: PartsOf<ShownParts, 'page', JSX.Element | null> = {
 export function PlaceContent({ view }: { readonly view: PlaceView }): JSX.Element {
   return (
     <>
-      {PARTS.notices(view.notices)}
-      {PARTS.finding(view.finding)}
-      {PARTS.offers(view.offers)}
-      {PARTS.notes(view.notes)}
-      {PARTS.surveys(view.surveys)}
-      {PARTS.alerts(view.alerts)}
-      {PARTS.remarks(view.remarks)}
+      {PARTS.notices(view.notices, view)}
+      {PARTS.finding(view.finding, view)}
+      {PARTS.offers(view.offers, view)}
+      {PARTS.notes(view.notes, view)}
+      {PARTS.surveys(view.surveys, view)}
+      {PARTS.alerts(view.alerts, view)}
+      {PARTS.remarks(view.remarks, view)}
       <footer class="place-foot">
-        {PARTS.method(view.method)}
-        {PARTS.source(view.source)}
+        {PARTS.method(view.method, view)}
+        {PARTS.source(view.source, view)}
       </footer>
     </>
   );
@@ -49,14 +52,20 @@ export function PlaceContent({ view }: { readonly view: PlaceView }): JSX.Elemen
 interface SentencesProps {
   readonly sentences: readonly string[];
   readonly class: string;
+  /** Whether the first one says that a part of the week is missing. */
+  readonly isPartial?: boolean;
 }
 
-function Sentences({ sentences, class: name }: SentencesProps): JSX.Element | null {
+function Sentences(props: SentencesProps): JSX.Element | null {
+  const { sentences, class: name, isPartial = false } = props;
   if (sentences.length === 0) return null;
   return (
     <ul class={name}>
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+      {sentences.map((sentence, i) => (
+        <li key={sentence}>
+          {isPartial && i === 0 && <StateGlyph state="partial" />}
+          {sentence}
+        </li>
       ))}
     </ul>
   );

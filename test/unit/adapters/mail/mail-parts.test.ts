@@ -218,7 +218,7 @@ describe('a mail with nothing to show but its finding', () => {
 describe('a row of a mail', () => {
   it('has its path, other figures, owner and note where there are some', () => {
     const row = { path: 'Terminal 2', own: '2.42 / 4', suffix: 'Average', note: 'A note.' };
-    const owner = { name: 'Mika', since: 'since Monday' };
+    const owner = { name: 'Mika', text: 'Mika is on it', since: 'since Monday' };
     for (const state of ['new', 'still'] as const) {
       const shown = withRows({ ...row, owner }, state);
       for (const pattern of [/· Average/, /2\.42 \/ 4/, /Mika · since Monday/, /A note\./])
@@ -315,7 +315,7 @@ describe('the parts of a mail about a folder', () => {
 describe('the notes in a mail', () => {
   it('are the owner and the newest note, with who wrote it', () => {
     assertBoth(placeWith({}), /Mika · on it since/);
-    assertBoth(placeWith({}), /The queue is long\. +(p )?Ana · 11 November/);
+    assertBoth(placeWith({}), /The queue is long\. +(p )?Ana · Wednesday 11 November/);
     assertBoth(placeWith({}), /An earlier note/, false);
     const { notes } = placeViewOf(PLACE);
     assert.ok(notes !== null);

@@ -150,7 +150,7 @@ describe('a chat about a folder', () => {
 
   it('has the owner and the newest note', () => {
     const note = { id: 'a', text: 'The queue is long.', signature: 'Ana · Monday' };
-    const owner = { name: 'Mika', since: 'since Monday' };
+    const owner = { name: 'Mika', text: 'Mika is on it', since: 'since Monday' };
     const withNotes = (notes: FolderView['notes']) =>
       addedBy(folderWith({ ...BARE, finding: FINDING, notes }), bare);
     const notes = { title: 'Notes', owner, notes: [note, { ...note, text: 'Older.' }] };
