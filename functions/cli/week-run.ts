@@ -1,4 +1,5 @@
 // Runs a week with a progress bar and turns a failure into one line and an exit code.
+import type { FolderName } from '../../lib/domain/report.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
 import type {
@@ -42,12 +43,14 @@ export async function runWeekWithProgress(
 ): Promise<RunResult> {
   const progress = showProgress(io, `${title} {bar} {value}/{total} folders {text}`);
   const committed: CommittedReport[] = [];
+  const failed: FailedFolder[] = [];
   try {
     const outcomes = await runWeek(making, {
       ...runOptions,
-      onProgress: ({ done: finished, total, folder, report }) => {
+      onProgress: ({ done: finished, total, folder, report, failure }) => {
         if (folder === null) onBegin?.();
         progress?.update(finished, total, folder?.name ?? '');
+        if (folder !== null && failure instanceof Failure) failed.push({ folder, failure });
         if (report === null) return;
         // Without this selection, every report would stay in memory until the end of the run.
         const { manifest, outcome } = report;
@@ -58,13 +61,16 @@ export async function runWeekWithProgress(
     progress?.stop();
     if (outcomes.some(({ report }) => isMadeByWrongClock(report))) io.stderr.write(CLOCK_WARNING);
     const isPartial = outcomes.some(({ report }) => report?.manifest.status === 'partial');
-    const unknown = outcomes.filter(({ isUnknown }) => isUnknown).length;
-    if (unknown > 0) io.stderr.write(`${formatCount(unknown, 'report')} ${NOT_COMPARED}`);
-    return { outcomes, exitCode: isPartial || unknown > 0 ? EXIT.partial : EXIT.done };
+    const lacking = Map.groupBy(outcomes, ({ lacks }) => lacks ?? 'nothing');
+    for (const [lacks, text] of LACKING) {
+      const count = lacking.get(lacks)?.length ?? 0;
+      if (count > 0) io.stderr.write(`${formatCount(count, 'report')} ${text}`);
+    }
+    return { outcomes, exitCode: isPartial || lacking.has('unknown') ? EXIT.partial : EXIT.done };
   } catch (error) {
     progress?.stop();
     if (!(error instanceof Failure)) throw error;
-    io.stderr.write(`${describeFailure(error)}\n`);
+    io.stderr.write(`${describeFailure(error)}\n${describeFailedFolders(failed)}`);
     return {
       outcomes: null,
       exitCode: WRONG_USAGE.includes(error.code) ? EXIT.wrongUsage : EXIT.failed,
@@ -74,6 +80,24 @@ export async function runWeekWithProgress(
   }
 }
 
+interface FailedFolder {
+  readonly folder: FolderName;
+  readonly failure: Failure;
+}
+
+const MAX_FAILED_FOLDERS = 10;
+
+/** A line for each folder that failed alone, where there are several; one failure that ends the run is that of all. */
+function describeFailedFolders(failed: readonly FailedFolder[]): string {
+  const failures = new Set(failed.map(({ failure }) => failure));
+  if (failures.size < 2) return '';
+  const lines = failed
+    .slice(0, MAX_FAILED_FOLDERS)
+    .map(({ folder, failure }) => `  folder ${folder.key}: ${failure.code}\n`);
+  const more = failed.length - lines.length;
+  return [...lines, ...(more > 0 ? [`  and ${formatCount(more, 'other folder')}\n`] : [])].join('');
+}
+
 function isMadeByWrongClock(report: MadeReport | null): boolean {
   return (
     report?.outcome === 'made' &&
@@ -81,8 +105,16 @@ function isMadeByWrongClock(report: MadeReport | null): boolean {
   );
 }
 
-const NOT_COMPARED =
-  'could not be compared with the reporting API, and may lack responses that arrived later. Run the command again.\n';
+const LACKING = [
+  [
+    'unknown',
+    'could not be brought up to date, because data can’t be read now. Run the command again.\n',
+  ],
+  [
+    'gone',
+    'may lack later responses: of a survey in each the reporting API no longer has data. --force makes them again without it.\n',
+  ],
+] as const;
 
 const CLOCK_WARNING =
   'CLOCK_DIFFERS: the clock of this machine and that of the reporting API differ by more than 15 minutes, which the reports say. Check the time of this machine.\n';

@@ -104,7 +104,7 @@ export function createInProcessQueue(
 async function makeReport(
   context: ReportMakingContext,
   job: ReportRequest,
-  onFailureAbove: (error: unknown) => void,
+  onOtherFailure: (error: unknown) => void,
 ): Promise<void> {
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('WEEK_INVALID');
@@ -112,7 +112,7 @@ async function makeReport(
   // Another job has made the requested revision.
   if (job.force && (manifest?.revision ?? null) !== job.supersedes) return;
   const { folder, force } = job;
-  const [requested] = await runWeek(context, { week, folder, force, onFailureAbove });
+  const [requested] = await runWeek(context, { week, folder, force, onOtherFailure });
   if (requested === undefined || requested.report === null)
     throw new Failure('NOTHING_OWED', { week: week.name, folder });
 }

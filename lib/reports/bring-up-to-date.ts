@@ -1,26 +1,31 @@
 // Makes every report of some folders that is missing, partial or outdated, or whose settings or counts have changed, children
 // before parents. A folder that fails does not prevent another; those above it wait, unless it has a report already.
-import type { Instant } from '../domain/report-inputs.ts';
+import type { Instant, SurveyInFolder } from '../domain/report-inputs.ts';
+import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Week } from '../domain/calendar.ts';
 import { containsAllCounts } from '../domain/late-data.ts';
-import { lostOwnData } from '../domain/problems.ts';
+import { excludeProblems, lostOwnData } from '../domain/problems.ts';
 import type { FolderName, Report, ReportProblem } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import type { CommitContext } from './commit.ts';
 import type { Comparison } from './compare-counts.ts';
 import { compareCounts } from './compare-counts.ts';
-import type { GatherSettings } from './gather-facts.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport, reuseStoredReport } from './make-report.ts';
 import { reopenPlan } from './plan.ts';
 import type { StoredReport } from './report-repository.ts';
-import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
-import type { WeekSettings } from './report-settings.ts';
+import {
+  findStoredReport,
+  nullIfDamaged,
+  nullIfUnreadable,
+  readReport,
+} from './report-repository.ts';
 import { listFolderKeys } from './week-folders.ts';
 import { childrenByParent, isDue, isOutdated, requiredOwnWork } from './week-state.ts';
 
@@ -41,6 +46,8 @@ export interface GoalFolder {
   readonly isAlwaysDue: boolean;
   /** Problems of the folder tree that concern this folder. */
   readonly notes: readonly ReportProblem[];
+  /** Those that its report depends on; null when they can't be read. */
+  readonly settings: FolderSettings | null;
   /**
    * Whether it is above the folders that were asked for: then its report follows those below, once each of them is there, and is not
    * made again for other reasons.
@@ -54,10 +61,10 @@ export interface Goal {
   readonly asOf: Instant;
   /** Parents before children. */
   readonly folders: readonly GoalFolder[];
-  /** Which report contains which; the reports of folders that are not in `folders` are used as they are stored. */
+  /** Which report contains which, and whether the week is done; the reports of folders that are not in `folders` are used as they are stored. */
   readonly plan: Plan;
-  /** Null when they can't be read. */
-  readonly settings: WeekSettings | null;
+  /** Whether the week has settled everywhere: then a complete report keeps its surveys, wherever they are now. */
+  readonly isSettled: boolean;
   /** Whether a change of the settings makes reports of this week outdated. */
   readonly followsSettings: boolean;
   /** Whether complete reports are made again, too. */
@@ -69,13 +76,15 @@ export interface Goal {
   readonly onResult?: (folder: FolderName, result: FolderResult) => void;
 }
 
+/**
+ * What a report that was kept may lack: "unknown": data that can't be read now; "gone": later data of a report with a survey that the
+ * reporting API no longer has, which only a forced run makes again, without that survey.
+ */
+export type Lacking = 'unknown' | 'gone' | null;
+
 export type FolderResult =
-  | {
-      readonly outcome: 'made' | 'kept';
-      readonly report: MadeReport;
-      /** Null where the counts were not compared. */
-      readonly comparison: Comparison | null;
-    }
+  | { readonly outcome: 'made'; readonly report: MadeReport }
+  | { readonly outcome: 'kept'; readonly report: MadeReport; readonly lacks: Lacking }
   /** No report is due. */
   | { readonly outcome: 'nothing' }
   /** A report below it is missing, because its folder has failed. */
@@ -100,6 +109,7 @@ export async function bringUpToDate(
     limits,
     stored,
     children: childrenByParent(goal.plan),
+    entries: new Map(goal.folders.map((entry) => [entry.folder.key, entry])),
     results: new Map(),
   };
   // Children are started before their parent, so that no folder waits for one that is not started.
@@ -123,24 +133,37 @@ interface WeekWork extends GoalContext {
   readonly goal: Goal;
   readonly limits: ReturnType<typeof createConcurrencyLimits>;
   /** Folders with objects in the store; others need no read. */
-  readonly stored: ReadonlySet<number>;
+  readonly stored: Set<number>;
   readonly children: ReturnType<typeof childrenByParent>;
+  readonly entries: ReadonlyMap<number, GoalFolder>;
   readonly results: Map<number, Promise<FolderResult>>;
 }
 
+/** A revision by another writer may contain older reports than this run has read; then the folder is decided on again. */
+const MAX_ROUNDS = 3;
+
 async function bringFolderUpToDate(work: WeekWork, entry: GoalFolder): Promise<FolderResult> {
+  const { key } = entry.folder;
   let storedReport: StoredReport | null = null;
   try {
-    storedReport = await findReport(work, entry.folder.key);
-    return await decide(work, entry, storedReport);
+    for (let round = 1; ; round += 1) {
+      storedReport = await findReport(work, key);
+      const result = await decide(work, entry, storedReport);
+      const isByOther =
+        result.outcome === 'kept' &&
+        result.report.manifest.revision !== storedReport?.value?.revision;
+      if (!isByOther || round === MAX_ROUNDS) return result;
+      work.stored.add(key);
+    }
   } catch (error) {
-    if (endsRun(error) || isRefusedByStore(error)) work.limits.close(error);
+    if (endsWork(error)) work.limits.close(error);
     return { outcome: 'failed', error, report: storedPart(work, storedReport) };
   }
 }
 
-function isRefusedByStore(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'STORE_REFUSED';
+/** An error of this program fails alone: others may be made. */
+function endsWork(error: unknown): boolean {
+  return error instanceof Failure && (endsRun(error) || error.code === 'STORE_REFUSED');
 }
 
 async function findReport(
@@ -157,52 +180,32 @@ async function decide(
   storedReport: StoredReport | null,
 ): Promise<FolderResult> {
   const { goal, repository } = work;
+  const { follows, settings } = entry;
   const current = storedReport?.value ?? null;
-  const settings = {
-    settings: goal.settings?.ofFolder([...entry.path, entry.folder].map(({ key }) => key)) ?? null,
-    followsSettings: goal.followsSettings,
-  };
-  const ownWork = requiredOwnWork(current, settings);
-  const force = goal.force && !entry.follows;
-  const late =
-    goal.comparesCounts &&
-    !force &&
-    !entry.follows &&
-    current?.status !== 'partial' &&
-    ownWork === null
-      ? await findLateData(work, current)
-      : NOT_COMPARED;
-  const isReplaced =
-    force || (ownWork === 'settings' && !entry.follows) || late.comparison === 'changed';
+  const ownWork = requiredOwnWork(current, { settings, followsSettings: goal.followsSettings });
+  const force = goal.force && !follows;
+  const isCompared = goal.comparesCounts && !force && !follows && ownWork === null;
+  const comparison = isCompared && current !== null ? await compareReport(work, current) : null;
+  const isReplaced = force || (ownWork === 'settings' && !follows) || comparison === 'changed';
   let reading: Promise<ReportsBelow> | null = null;
   const readBelow = (): Promise<ReportsBelow> =>
     (reading ??= readReportsBelow(work, entry, current));
-
-  if (entry.follows && !isDueIn(goal, entry.folder)) return { outcome: 'waiting' };
-  if (current !== null && !isReplaced && (ownWork === null || entry.follows)) {
+  if (follows && !isDueIn(goal, entry.folder)) return { outcome: 'waiting' };
+  if (current !== null && !isReplaced && (ownWork === null || follows)) {
     const below = await readBelow();
     if (below.isAwaited) return { outcome: 'waiting' };
     if (!below.isNewer) {
       const report = reuseStoredReport(repository, current);
-      return { outcome: 'kept', report, comparison: late.comparison };
+      const lacks = comparison === 'unknown' || comparison === 'gone' ? comparison : null;
+      return { outcome: 'kept', report, lacks };
     }
   }
-  const made = await makeFolder(work, entry, {
-    settings: settings.settings,
+  return makeFolder(work, entry, {
     storedReport,
-    late,
     isReplaced,
+    hasLateData: comparison === 'changed',
     readBelow,
   });
-  if (made === 'waiting') return { outcome: 'waiting' };
-  if (made === null) return { outcome: 'nothing' };
-  // Late responses that are there while other data can't be read are added by a later comparison.
-  const isIncomplete = made.outcome === 'kept' && late.comparison === 'changed';
-  return {
-    outcome: made.outcome,
-    report: made,
-    comparison: isIncomplete ? 'unknown' : late.comparison,
-  };
 }
 
 function isDueIn({ plan, asOf }: Goal, { key }: Folder): boolean {
@@ -269,80 +272,106 @@ function storedPart({ repository }: WeekWork, stored: StoredReport | null): Made
 
 // ── responses that have arrived since ───────────────────────────────────────────────────────────
 
-interface LateData {
-  /** Null where the counts were not compared. */
-  readonly comparison: Comparison | null;
-  /** Those of the compared report; null: all of the folder's. */
-  readonly surveys: ReadonlySet<number> | null;
-}
-
-const NOT_COMPARED: LateData = { comparison: null, surveys: null };
-
-async function findLateData(
+/** Null for a report without surveys, and for one that can't be read. */
+async function compareReport(
   { goal, limits, repository, rules, source }: WeekWork,
-  current: Manifest | null,
-): Promise<LateData> {
-  if (current === null) return NOT_COMPARED;
+  current: Manifest,
+): Promise<Comparison | null> {
   const report = await limits.folders(() =>
     nullIfUnreadable(() => readReport(repository, current)),
   );
-  if (report === null || report.surveys.length === 0) return NOT_COMPARED;
+  if (report === null || report.surveys.length === 0) return null;
   const { week, isInTree } = goal;
-  const comparison = await compareCounts(
-    { source, week, rules, limit: limits.surveys, isInTree },
-    report.surveys,
-  );
-  // A survey that has moved to this folder since is in the report of its former folder.
-  return { comparison, surveys: new Set(report.surveys.map(({ key }) => key)) };
+  return compareCounts({ source, week, rules, limit: limits.surveys, isInTree }, report.surveys);
 }
 
 // ── making one report ───────────────────────────────────────────────────────────────────────────
 
 interface FolderWork {
-  readonly settings: GatherSettings['settings'];
   readonly storedReport: StoredReport | null;
-  readonly late: LateData;
   /** Whether a complete report is made again, or a partial one without further data. */
   readonly isReplaced: boolean;
+  /** Whether responses have arrived since the stored report was made. */
+  readonly hasLateData: boolean;
   readonly readBelow: () => Promise<ReportsBelow>;
 }
 
 async function makeFolder(
-  { goal, limits, repository, rules, source }: WeekWork,
+  work: WeekWork,
   entry: GoalFolder,
-  { settings, storedReport, late, isReplaced, readBelow }: FolderWork,
-): Promise<MadeReport | 'waiting' | null> {
+  { storedReport, isReplaced, hasLateData, readBelow }: FolderWork,
+): Promise<FolderResult> {
+  const { goal, limits, repository, rules, source } = work;
   const { week, asOf } = goal;
   const current = storedReport?.value ?? null;
-  const isChanged = late.comparison === 'changed';
-  const surveys = isChanged
-    ? entry.folder.surveys.filter(({ key }) => late.surveys?.has(key) === true)
-    : entry.folder.surveys;
+  const isForced = goal.force && !entry.follows;
+  const surveys = isForced ? entry.folder.surveys : await surveysToRead(work, entry, current);
   const folder = { ...entry.folder, surveys };
-  const facts = { ...entry, folder, settings, week, asOf, rules };
+  const facts = { ...entry, folder, week, asOf, rules };
   const gathered = await limits.folders(() => gatherFolder(folder, source, { ...facts, limits }));
   const below = await readBelow();
-  if (below.isAwaited) return 'waiting';
+  if (below.isAwaited) return { outcome: 'waiting' };
+  const children = await mapConcurrent(below.reports, (report) => readPart(work, report));
   // If this process ends after the commit, the folders above are still brought up to date.
-  if (current !== null) await reopenPlan(repository, week.name);
+  if (current !== null || goal.plan.doneAt !== null) await reopenPlan(repository, week.name);
   const lost: ReportProblem[] = [];
-  // New data of children, settings or late responses must not replace data of the folder's own that can't be read now.
-  const accepts = (report: Report, previous: Report): boolean => {
-    if (isChanged && !containsAllCounts(previous, report)) return false;
-    lost.push(...lostOwnData(folder.key, previous.problems, report.problems));
-    return lost.length === 0;
+  // New data of children, settings or late responses must not replace data that can't be read now.
+  const accepts = (report: Report, { problems, ...previous }: Report): boolean => {
+    lost.push(...lostOwnData(folder.key, problems, report.problems));
+    lost.push(...excludeProblems(report.problems.filter(isDamage), problems));
+    if (lost.length > 0) return false;
+    return !hasLateData || containsAllCounts({ ...previous, problems }, report);
   };
-  const made = await limits.commits(() =>
+  const report = await limits.commits(() =>
     makeReport(repository, {
       ...facts,
       gathered,
-      children: below.reports,
+      children,
       storedReport,
       isReplaced: isReplaced || below.isNewer,
-      accepts: goal.force && !entry.follows ? null : accepts,
+      accepts: isForced ? null : accepts,
     }),
   );
-  const [problem] = lost;
-  if (problem !== undefined) throw new Failure('UPSTREAM_UNAVAILABLE', { lost: problem.code });
-  return made;
+  if (report === null) return { outcome: 'nothing' };
+  if (report.outcome === 'made') return { outcome: 'made', report };
+  const isGone = lost.every(({ code }) => code === 'UPSTREAM_NOT_FOUND');
+  return { outcome: 'kept', report, lacks: lost.length === 0 ? null : isGone ? 'gone' : 'unknown' };
+}
+
+function isDamage({ code }: ReportProblem): boolean {
+  return code === 'REPORT_DAMAGED';
+}
+
+/** In a settled week those of the stored report: one that has moved stays where it is counted. */
+async function surveysToRead(
+  { goal, repository }: WeekWork,
+  { folder }: GoalFolder,
+  current: Manifest | null,
+): Promise<readonly SurveyInFolder[]> {
+  if (!goal.isSettled || current === null || current.status === 'partial') return folder.surveys;
+  const report = await nullIfUnreadable(() => readReport(repository, current));
+  if (report === null) return folder.surveys;
+  return report.surveys.map(
+    ({ key, question, timeZone }) =>
+      folder.surveys.find((survey) => survey.key === key) ?? { key, question, timeZone },
+  );
+}
+
+/** A report of the goal whose stored content is damaged is made again before those above it. */
+async function readPart(work: WeekWork, report: MadeReport | null): Promise<MadeReport | null> {
+  if (report?.outcome !== 'kept') return report;
+  const part = await nullIfDamaged(report.part);
+  if (part !== null) return { ...report, part: () => Promise.resolve(part) };
+  const { key } = report.manifest.folder;
+  const entry = work.entries.get(key);
+  if (entry === undefined) return report;
+  const storedReport = await findReport(work, key);
+  const result = await makeFolder(work, entry, {
+    storedReport,
+    isReplaced: true,
+    hasLateData: false,
+    readBelow: () => readReportsBelow(work, entry, storedReport?.value ?? null),
+  });
+  work.results.set(key, Promise.resolve(result));
+  return result.outcome === 'made' || result.outcome === 'kept' ? result.report : report;
 }

@@ -31,6 +31,11 @@ export async function compareCounts(
   { source, week, rules, limit, isInTree }: CountComparison,
   surveys: readonly SurveyWeek[],
 ): Promise<Comparison> {
+  const isKnown = (survey: number): Promise<boolean> =>
+    isInTree(survey).catch((error: unknown) => {
+      if (endsRun(error)) throw error;
+      return true;
+    });
   const compareSurvey = async (stored: SurveyWeek): Promise<Comparison> => {
     if (!isKnownZone(stored.timeZone)) return 'gone';
     try {
@@ -40,7 +45,7 @@ export async function compareCounts(
     } catch (error) {
       if (endsRun(error) || !(error instanceof Failure)) throw error;
       if (error.code !== 'UPSTREAM_NOT_FOUND') return 'unknown';
-      return (await isInTree(stored.key)) ? 'unknown' : 'gone';
+      return (await isKnown(stored.key)) ? 'unknown' : 'gone';
     }
   };
   const results = new Set(

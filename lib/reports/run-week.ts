@@ -4,18 +4,19 @@ import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { settledEverywhereAt } from '../domain/calendar.ts';
 import type { FolderName } from '../domain/report.ts';
+import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
-import type { FolderResult, Goal, GoalContext, GoalFolder } from './bring-up-to-date.ts';
+import type { FolderResult, Goal, GoalContext, GoalFolder, Lacking } from './bring-up-to-date.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, withSettings, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
-import type { FolderTree } from '../ports/feedback-source.ts';
+import type { FolderSource, FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
 import { readPlan } from './report-repository.ts';
-import { followsSettings, readWeekSettings } from './report-settings.ts';
+import { followsSettings, pathsInPlan, readWeekSettings } from './report-settings.ts';
 import type { WeekSettings } from './report-settings.ts';
 import type { FolderEntry, LocatedFolder } from './subtree.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
@@ -38,8 +39,11 @@ export interface RunWeekOptions {
   /** Whether the counts of complete reports are compared with those of the reporting API, to find late responses. */
   readonly comparesCounts?: boolean;
   readonly onProgress?: (progress: RunProgress) => void;
-  /** With it, the reports above the folder follow, once each one below them is there; called where one of them can't be made. */
-  readonly onFailureAbove?: (error: unknown) => void;
+  /**
+   * With it, the reports above the folder follow, once each one below them is there, and only the folder's own failure is that of the
+   * run; called with those of others.
+   */
+  readonly onOtherFailure?: (error: unknown) => void;
 }
 
 export interface RunProgress {
@@ -49,6 +53,8 @@ export interface RunProgress {
   readonly folder: FolderName | null;
   /** The committed report of that folder; null at the start, for a folder without a report due, and where it failed. */
   readonly report: MadeReport | null;
+  /** Why its report could not be made or kept; otherwise null. */
+  readonly failure: unknown;
 }
 
 /** One folder of the run with its report, or null when none is due. */
@@ -56,8 +62,8 @@ export interface FolderOutcome {
   readonly folder: FolderName;
   readonly path: readonly FolderName[];
   readonly report: MadeReport | null;
-  /** Whether its counts were to be compared with the reporting API, and could not be. */
-  readonly isUnknown: boolean;
+  /** What a report that was kept may lack. */
+  readonly lacks: Lacking;
 }
 
 /**
@@ -91,25 +97,23 @@ export async function runWeek(
     ...goal,
     onResult: createProgress(goal.folders.length, options),
   }).finally(() => context.writeTables?.(week.name));
-  const outcomes = run.entries.map((entry): FolderOutcome => {
-    const { key, name } = entry.folder;
+  const { onOtherFailure } = options;
+  for (const [key, result] of results) {
+    if (result.outcome !== 'failed') continue;
+    if (onOtherFailure === undefined || key === tree.root.key) throw result.error;
+    onOtherFailure(result.error);
+  }
+  const outcomes = run.entries.map(({ folder: { key, name }, path: above }): FolderOutcome => {
     const result = results.get(key);
-    if (result?.outcome === 'failed') throw result.error;
-    const isUnknown =
-      result !== undefined && 'comparison' in result && result.comparison === 'unknown';
     return {
       folder: { key, name },
-      path: entry.path,
+      path: above,
       report: result === undefined ? null : reportOf(result),
-      isUnknown,
+      lacks: result?.outcome === 'kept' ? result.lacks : null,
     };
   });
   if (folder === null) await completeRunPlan(context, run, { goal, outcomes, initialPlan });
   else if (outcomes.some(isPartial)) await reopenPlan(repository, week.name);
-  for (const { folder: above } of options.onFailureAbove === undefined ? [] : located.above) {
-    const result = results.get(above.key);
-    if (result?.outcome === 'failed') options.onFailureAbove?.(result.error);
-  }
   return outcomes;
 }
 
@@ -125,54 +129,80 @@ interface Run {
 
 function createGoal(
   { source, rules: { settleHours } }: ReportMakingContext,
-  { week, force, isNewRoot = false, comparesCounts = false, onFailureAbove }: RunWeekOptions,
+  { week, force, isNewRoot = false, comparesCounts = false, onOtherFailure }: RunWeekOptions,
   { located, entries, asOf, settings, storedPlan, comparesSettings }: Run,
 ): Goal {
   const { tree, isRoot, above } = located;
-  // A settled week keeps its structure, unless everything is to be made anew.
-  const keepsParents = !force && !isNewRoot && asOf >= settledEverywhereAt(week, settleHours);
+  const isSettled = asOf >= settledEverywhereAt(week, settleHours);
+  // A run of one folder does not change the plan, and a settled week keeps its structure unless everything is made anew.
+  const keepsParents = !isRoot || (isSettled && !force && !isNewRoot);
   const keys = new Set(entries.map(({ folder: { key } }) => key));
   const folders = toPlannedFolders(entries, keys, { week, settleHours });
   const notes = notesByFolder(tree);
+  const plan: Plan = {
+    week: week.name,
+    folders: placedFolders(folders, storedPlan?.folders ?? [], { keepsParents, isRoot }),
+    doneAt: storedPlan?.doneAt ?? null,
+  };
+  const pathOf = pathsInPlan(plan);
+  const settingsOf = ({ folder: { key }, path }: FolderEntry): FolderSettings | null =>
+    settings?.ofFolder(
+      storedPlan === null ? [...path.map((place) => place.key), key] : pathOf(key),
+    ) ?? null;
   const toGoalFolder = (entry: FolderEntry, follows: boolean): GoalFolder => ({
     ...entry,
     follows,
+    settings: settingsOf(entry),
     isAlwaysDue: entry.folder === tree.root ? isRoot : entry.path.length === 0,
     notes: notes(entry.folder.key),
   });
   return {
-    ...{ week, asOf, settings, force, comparesCounts, followsSettings: comparesSettings },
+    ...{ week, asOf, force, comparesCounts, isSettled, followsSettings: comparesSettings },
     folders: [
-      ...(onFailureAbove === undefined ? [] : above).map((entry) => toGoalFolder(entry, true)),
+      ...(onOtherFailure === undefined ? [] : above).map((entry) => toGoalFolder(entry, true)),
       ...entries.map((entry) => toGoalFolder(entry, false)),
     ],
-    plan: {
-      week: week.name,
-      folders: placedFolders(folders, storedPlan?.folders ?? [], keepsParents),
-      doneAt: null,
-    },
-    isInTree: async (survey) => {
-      const { root } = await source.readFolders(null, { surveys: true });
-      return flattenFolders(root).some(({ folder: { surveys } }) =>
-        surveys.some(({ key }) => key === survey),
-      );
-    },
+    plan,
+    isInTree: createSurveyFinder(source),
   };
 }
 
-/** The folders of a run, and those that only the stored plan has. */
+/** Looks in the company's tree, which is read once, when it is needed. */
+function createSurveyFinder(source: FolderSource): Goal['isInTree'] {
+  let reading: Promise<ReadonlySet<number>> | null = null;
+  const readSurveys = async (): Promise<ReadonlySet<number>> => {
+    const { root } = await source.readFolders(null, { surveys: true });
+    return new Set(
+      flattenFolders(root).flatMap(({ folder }) => folder.surveys.map(({ key }) => key)),
+    );
+  };
+  return async (survey) => (await (reading ??= readSurveys())).has(survey);
+}
+
+/**
+ * The folders of a run, and those that only the stored plan has. In a run of the whole company no folder stays below one that is gone,
+ * and a folder that is gone is left out where one of those below it is elsewhere now, or that one would be counted twice.
+ */
 function placedFolders(
   folders: Plan['folders'],
   stored: Plan['folders'],
-  keepsParents: boolean,
+  { keepsParents, isRoot }: { readonly keepsParents: boolean; readonly isRoot: boolean },
 ): Plan['folders'] {
+  const keys = new Set(folders.map(({ key }) => key));
   const planned = new Map(stored.map((folder) => [folder.key, folder]));
   const placed = folders.map((folder) => {
-    const place = planned.get(folder.key);
-    planned.delete(folder.key);
-    return keepsParents ? (place ?? folder) : folder;
+    const place = keepsParents ? planned.get(folder.key) : undefined;
+    if (place === undefined) return folder;
+    const canStay = !isRoot || (place.parent !== null && keys.has(place.parent));
+    return canStay ? place : folder;
   });
-  return [...placed, ...planned.values()];
+  const parents = new Map(placed.map(({ key, parent }) => [key, parent]));
+  const emptied = new Set(
+    stored
+      .filter(({ key, parent }) => parents.has(key) && parents.get(key) !== parent)
+      .map(({ parent }) => parent),
+  );
+  return [...placed, ...stored.filter(({ key }) => !keys.has(key) && !emptied.has(key))];
 }
 
 function createProgress(
@@ -180,10 +210,11 @@ function createProgress(
   { onProgress }: RunWeekOptions,
 ): NonNullable<Goal['onResult']> {
   let done = 0;
-  onProgress?.({ done, total, folder: null, report: null });
+  onProgress?.({ done, total, folder: null, report: null, failure: null });
   return (folder, result) => {
     done += 1;
-    onProgress?.({ done, total, folder, report: reportOf(result) });
+    const failure = result.outcome === 'failed' ? result.error : null;
+    onProgress?.({ done, total, folder, report: reportOf(result), failure });
   };
 }
 
@@ -204,18 +235,20 @@ async function completeRunPlan(
   const reportedKeys = new Set(
     outcomes.flatMap(({ folder: { key }, report }) => (report === null ? [] : [key])),
   );
-  const withoutReport = (initialPlan?.folders ?? [])
-    .map(({ key }) => key)
-    .filter((key) => !reportedKeys.has(key));
+  const placedKeys = new Set(goal.plan.folders.map(({ key }) => key));
+  const removed = [
+    ...(initialPlan?.folders ?? []).filter(({ key }) => !reportedKeys.has(key)),
+    ...(storedPlan?.folders ?? []).filter(({ key }) => !placedKeys.has(key)),
+  ].map(({ key }) => key);
   await completePlan(
     repository,
     {
       week: goal.plan.week,
       folders: goal.plan.folders.filter(({ key }) => reportedKeys.has(key)),
-      doneAt: outcomes.some(isPartial) ? null : new Date(clock()).toISOString(),
+      doneAt: outcomes.some(mayLack) ? null : new Date(clock()).toISOString(),
       ...withSettings(comparesSettings ? settings?.digest : storedPlan?.settings),
     },
-    { replaced: reportedKeys, removed: new Set(withoutReport) },
+    { replaced: reportedKeys, removed: new Set(removed) },
   );
 }
 
@@ -266,6 +299,10 @@ async function findFoldersByPeriod(
     if (endsRun(error)) throw error;
     return null;
   }
+}
+
+function mayLack(outcome: FolderOutcome): boolean {
+  return isPartial(outcome) || outcome.lacks === 'unknown';
 }
 
 function isPartial({ report }: FolderOutcome): boolean {

@@ -128,7 +128,7 @@ export async function isOutdated(
   { manifests, plan }: ChildReports,
 ): Promise<boolean> {
   if (reportsUnplannedChildMissing(manifest, manifests, plan)) return true;
-  if (manifests.length === 0) return false;
+  if (manifests.length === 0 && Object.keys(manifest.contains ?? {}).length === 0) return false;
   const containedRevisions = await readContained(repository, manifest);
   if (containedRevisions === null) return true;
   if (containedRevisions === 'not read') return false;

@@ -47,7 +47,7 @@ that week; --json then prints the reports made or kept before the failure, with 
 
 Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; docs/commands.md lists all variables.
 
-Exit codes: 0 all complete or empty · 1 a week failed · 2 invalid arguments, configuration or week · 3 a report is partial, or could not be compared.`,
+Exit codes: 0 all complete or empty · 1 a week failed · 2 invalid arguments, configuration or week · 3 a report is partial, or could not be brought up to date.`,
 };
 
 export const backfillCommand = createCommand({

@@ -39,7 +39,7 @@ const REPORT: CommandSyntax = {
   },
   notes: `Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; docs/commands.md lists all variables.
 
-Exit codes: 0 all complete or empty · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial, or could not be compared.`,
+Exit codes: 0 all complete or empty · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial, or could not be brought up to date.`,
 };
 
 export const reportCommand = createCommand({
@@ -71,7 +71,7 @@ export const reportCommand = createCommand({
         const count = run.committed.length;
         if (count > 0) {
           io.stderr.write(
-            `${formatCount(count, 'report')} ${count === 1 ? 'was' : 'were'} completed before the failure.\n`,
+            `${formatCount(count, 'report')} ${count === 1 ? 'was' : 'were'} completed.\n`,
           );
         }
         return run.exitCode;
