@@ -13,6 +13,7 @@ const COMPOSED = [
   /^problemPlace$/,
   /^missingParts\./,
   /^sentence\w*$|^signals\.usualResponses$/,
+  /^dataAsOf$|^zone\.instant$/,
   /^signals\.asSentence$/,
   /^(?:signals\.(?:place\.usual(?:Small)?|usualRange|clearHours)|view\.(?:u|ownU)sualReason)$/,
   /^signals\.folder\.\w+$/,

@@ -57,7 +57,10 @@ describe('every page', () => {
         assert.ok(runsOf(body).length > 0, 'a page with only a footer');
         const text = linesOf(page).join('\n');
         assert.match(text, new RegExp(`Page ${String(i + 1)} of ${String(pages.length)}`));
-        assert.match(text, /Data as of 16 November 2026 at 18:00 UTC · Revision 1/);
+        assert.match(
+          text,
+          /Data as of 16 November 2026 at (18:00 UTC|20:00, Helsinki time) · Revision 1/,
+        );
       });
     });
 

@@ -286,10 +286,7 @@ describe('figures', () => {
       [[21], [21]],
     ] as const) {
       for (const rows of await figuresOf(opened.store, { folders })) {
-        assert.deepEqual(
-          new Set(rows.map((row) => row['folder'])),
-          new Set(seen),
-        );
+        assert.deepEqual(new Set(rows.map((row) => row['folder'])), new Set(seen));
       }
     }
   });

@@ -208,6 +208,8 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('keeps the language and offers a reload when the English file is gone, too', async () => {
       const { shell, errors, list } = (await loadPageLocalization('fi')).page;
       await page.evaluate("localStorage.setItem('feedback-reports.language', 'fi')");
+      // Otherwise the document preloads the English texts.
+      await page.setExtraHTTPHeaders({ 'Accept-Language': 'fi' });
       await page.reload();
       await page.getByRole('banner').getByRole('button', { name: list.more }).click();
       await withRoute(
@@ -221,6 +223,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       );
       await page.getByRole('button', { name: errors.reload }).click();
       await page.locator('html[lang=sv] main h1').waitFor();
+      await page.setExtraHTTPHeaders({});
       await page.evaluate('localStorage.clear()');
       await page.reload();
     });
