@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { commitTestReport, openArchive } from '../../support/archive.ts';
@@ -49,6 +50,10 @@ const HEIGHT = 740;
 const SMALLEST = 320;
 const WIDTHS = [SMALLEST, 360, 768, 1024];
 
+const CUT_TEXTS = `[...document.querySelectorAll('.list-row.is-head > *, .list-row:not(.is-head) > :has(button)')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map((cell) => cell.textContent)`;
+
 describe('layout of the page', { skip: missingBrowser() ?? false }, () => {
   const resources = new AsyncDisposableStack();
   let pageServer: PageServer;
@@ -83,6 +88,18 @@ describe('layout of the page', { skip: missingBrowser() ?? false }, () => {
       assert.deepEqual(problems, []);
     });
   }
+
+  it('cuts no head of a column and no button of the list in any language', async () => {
+    await openView(`/${WEEK}/1`);
+    await page.setViewportSize({ width: 1440, height: HEIGHT });
+    const cut: string[] = [];
+    for (const language of LANGUAGES) {
+      await selectLanguage(language);
+      const texts = z.array(z.string()).parse(await page.evaluate(CUT_TEXTS));
+      cut.push(...texts.map((text) => `${language}: ${text}`));
+    }
+    assert.deepEqual(cut, []);
+  });
 
   async function openView(view: string): Promise<void> {
     await visit(page, view);
