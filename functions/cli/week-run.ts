@@ -1,6 +1,6 @@
 // Runs a week with a progress bar and turns a failure into one line and an exit code.
 import type { FolderName } from '../../lib/domain/report.ts';
-import { Failure } from '../../lib/shared/failure.ts';
+import { endsRun, Failure } from '../../lib/shared/failure.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
 import type {
   FolderOutcome,
@@ -70,7 +70,9 @@ export async function runWeekWithProgress(
   } catch (error) {
     progress?.stop();
     if (!(error instanceof Failure)) throw error;
-    io.stderr.write(`${describeFailure(error)}\n${describeFailedFolders(failed)}`);
+    io.stderr.write(
+      `${describeFailure(error)}\n${endsRun(error) ? '' : describeFailedFolders(failed)}`,
+    );
     return {
       outcomes: null,
       exitCode: WRONG_USAGE.includes(error.code) ? EXIT.wrongUsage : EXIT.failed,
@@ -87,10 +89,9 @@ interface FailedFolder {
 
 const MAX_FAILED_FOLDERS = 10;
 
-/** A line for each folder that failed alone, where there are several; one failure that ends the run is that of all. */
+/** A line for each folder that failed alone, where there are several. */
 function describeFailedFolders(failed: readonly FailedFolder[]): string {
-  const failures = new Set(failed.map(({ failure }) => failure));
-  if (failures.size < 2) return '';
+  if (failed.length < 2) return '';
   const lines = failed
     .slice(0, MAX_FAILED_FOLDERS)
     .map(({ folder, failure }) => `  folder ${folder.key}: ${failure.code}\n`);

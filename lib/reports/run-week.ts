@@ -193,7 +193,10 @@ function placedFolders(
   const placed = folders.map((folder) => {
     const place = keepsParents ? planned.get(folder.key) : undefined;
     if (place === undefined) return folder;
-    const canStay = !isRoot || (place.parent !== null && keys.has(place.parent));
+    const canStay =
+      !isRoot ||
+      place.parent === folder.parent ||
+      (place.parent !== null && keys.has(place.parent));
     return canStay ? place : folder;
   });
   const parents = new Map(placed.map(({ key, parent }) => [key, parent]));

@@ -390,7 +390,7 @@ describe('the operations commands', () => {
     };
     const unknown = await runCommand('backfill', [...range, '--changed'], api);
     assert.equal(unknown.code, 3);
-    assert.match(unknown.stderr, /^1 report could not be compared with the reporting API/m);
+    assert.match(unknown.stderr, /^1 report could not be brought up to date, because data can’t be read now\./m);
     acme.reset();
     const later = await runCommand('backfill', [...range, '--changed'], api);
     assert.equal(later.code, 0);

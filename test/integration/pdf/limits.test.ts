@@ -10,7 +10,7 @@ describe('10,000 follow-ups, alerts and surveys', () => {
     flood = await renderLongReport();
   });
 
-  it('fit into a heap of 150 MB', () => {
+  it('fit into a heap of 230 MB', () => {
     assert.ok(flood !== null && flood.bytes > 100_000);
   });
 

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 
 const TEST_FOLDER = resolve(import.meta.dirname, '../..');
 const CAMPAIGNS = [
+  'accessibility',
   'canary',
   'deliveries',
   'fuzz',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-export const HEAP_MB = 150;
+export const HEAP_MB = 230;
 
 const script = fileURLToPath(
   new URL('../../../integration/pdf/print-long-report.ts', import.meta.url),
