@@ -1,6 +1,6 @@
 // The Lambda handler of the planner: at each tick of the schedule it enqueues the messages about reports that are due, plans every
 // week that may have reports due, and schedules the reconciliation of weeks for which that is due.
-import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
+import type { PlannedWeek, PlanResult } from '../../lib/jobs/plan-week.ts';
 import type { PlannedDeliveries } from '../../lib/delivery/plan-deliveries.ts';
 import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
 import type { Instant } from '../../lib/domain/report-inputs.ts';
@@ -13,7 +13,7 @@ import type { Log } from '../../lib/shared/log.ts';
 export interface PlanWeekDependencies {
   readonly clock: () => Instant;
   readonly weeks: (now: Instant) => readonly Week[];
-  readonly plan: (week: Week, now: Instant) => Promise<PlannedWeek>;
+  readonly plan: (week: Week, now: Instant) => Promise<PlanResult>;
   /** What earlier ticks found, so that not each compares all weeks; omitted where each does. */
   readonly records?: {
     /** Null when the week is to be planned now. */
@@ -59,7 +59,6 @@ export function createHandler(
     for (const week of dependencies.weeks(now)) {
       results.push(await planOneWeek(dependencies, week, tick));
     }
-    const tableErrors = await replaceOldTables(dependencies, now);
     const plannedWeeks = results.flatMap(({ planned }) => planned ?? []);
     for (const week of plannedWeeks) log.info('week planned', { ...week });
     const counts = results.flatMap((result) => result.counts ?? []);
@@ -78,6 +77,7 @@ export function createHandler(
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: plannedWeeks.reduce((total, { enqueued }) => total + enqueued, 0),
     });
+    const tableErrors = await replaceOldTables(dependencies, now);
     const planningErrors = results.flatMap(({ errors }) => errors);
     for (const error of [...planningErrors, ...deliveryErrors, ...tableErrors]) throw error;
     return plannedWeeks;
@@ -103,7 +103,12 @@ async function planOneWeek(
   try {
     const recent = isScheduled ? ((await records?.find(week, now)) ?? null) : null;
     if (recent !== null) return { planned, counts: recent.counts, errors };
-    planned = await plan(week, now);
+    const { tablesError, ...result } = await plan(week, now);
+    planned = result;
+    if (tablesError !== undefined) {
+      log.error('fact tables not written', tablesError, { week: week.name });
+      errors.push(tablesError);
+    }
     await reconcile(dependencies, week, planned, now).catch((error: unknown) => {
       log.error('reconciliation failed', error, { week: week.name });
       errors.push(error);

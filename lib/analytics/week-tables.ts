@@ -101,7 +101,8 @@ export async function readTableBytes(
 }
 
 /**
- * Writes the tables of a week unless they are those of its current reports, and removes the files of earlier releases. A
+ * Writes the tables of a week unless they are those of its current reports, and removes the files of earlier releases once they have
+ * the rows of every report. A
  * writer that was not alone tries again until the tables match the record. Fails as the store does.
  */
 export async function writeWeekTables(
@@ -115,8 +116,10 @@ export async function writeWeekTables(
     const sources = await readManifests(repository, week, attempt === 1 ? known : []);
     const counts = await writeOnce(context, week, sources.manifests, options);
     if (counts === null) continue;
-    await removeOldFiles(repository.store, week);
-    return { ...counts, damaged: counts.damaged + sources.damaged };
+    const damaged = counts.damaged + sources.damaged;
+    // Those of a report that can't be read any more are its only rows.
+    if (damaged === 0) await removeOldFiles(repository.store, week);
+    return { ...counts, damaged };
   }
   throw new Failure('STORE_UNAVAILABLE', { key: weekTablesKey(week), reason: TOO_MANY_WRITERS });
 }
@@ -154,10 +157,11 @@ async function writeOnce(
     1,
   );
   const isSame = before !== null && isDeepStrictEqual({ ...record, at: before.at }, before);
-  if (!isSame) {
-    const version = storedRecord?.version ?? null;
-    if (!(await writeRecord(store, weekTables, weekTablesKey(week), record, version))) return null;
-  }
+  const version = storedRecord?.version ?? null;
+  const isAlone = isSame
+    ? (await findWeekTables(context.repository, week))?.version === version
+    : await writeRecord(store, weekTables, weekTablesKey(week), record, version);
+  if (!isAlone) return null;
   const written = changes.includes(true) ? countChanged(before, reports) : 0;
   return { written, current: reports.length - damaged.size - written, damaged: damaged.size };
 }
@@ -320,12 +324,19 @@ async function removeOldFiles(store: ObjectStore, week: string): Promise<void> {
   }
 }
 
-/** Writes the tables of the newest week that has files of earlier releases, and removes these; null where there is none. */
+/**
+ * Writes the tables of the newest week that has files of earlier releases, and removes these; null where there is none. Weeks with
+ * tables keep the files of reports that can't be read.
+ */
 export async function replaceOldFiles(context: FactContext, now: Instant): Promise<string | null> {
   const { store } = context.repository;
   const names = await mapConcurrent(await oldPrefixes(store), (prefix) => store.children(prefix));
-  const week = parseWeeks(names.flat().map((name) => name.replace(/^week=/, ''))).at(-1);
-  if (week === undefined) return null;
-  await writeWeekTables(context, week.name, { now });
-  return week.name;
+  const weeks = parseWeeks(names.flat().map((name) => name.replace(/^week=/, '')));
+  for (const { name } of weeks.toReversed()) {
+    const record = (await findWeekTables(context.repository, name))?.value ?? null;
+    if (record?.reports.some(({ hasRows }) => !hasRows) === true) continue;
+    await writeWeekTables(context, name, { now });
+    return name;
+  }
+  return null;
 }

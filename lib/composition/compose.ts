@@ -41,7 +41,7 @@ export {
 export interface Services {
   readonly making: ReportMakingContext;
   /** Weeks whose fact tables could not be written, one for each run. */
-  readonly weeksWithoutFacts: readonly string[];
+  readonly weeksWithoutFacts: ReadonlySet<string>;
   /** Number of requests sent to the reporting API until now. */
   requests(): { readonly sent: number; readonly retried: number };
   close(): Promise<void>;
@@ -67,7 +67,7 @@ export function openServices(
     { clockDifference: ignoresClock ? 'noted' : 'refused' },
   );
   const repository = openReportRepository(openStore(config, system), config);
-  const weeksWithoutFacts: string[] = [];
+  const weeksWithoutFacts = new Set<string>();
   return {
     making: {
       source: feedback.source,
@@ -88,8 +88,10 @@ export function openServices(
             writeTables: async (week: string) => {
               try {
                 await writeWeekTables(await openFacts(repository)(), week, { now: system.clock() });
-              } catch {
-                weeksWithoutFacts.push(week);
+                weeksWithoutFacts.delete(week);
+              } catch (error) {
+                if (!(error instanceof Failure)) throw error;
+                weeksWithoutFacts.add(week);
               }
             },
           }

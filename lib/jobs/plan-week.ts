@@ -35,6 +35,11 @@ export interface PlannedWeek extends WeekCounts {
   readonly factsWritten: number;
 }
 
+export interface PlanResult extends PlannedWeek {
+  /** Why the fact tables could not be written; then the week is not done. */
+  readonly tablesError?: unknown;
+}
+
 /** Missing reports are made for this long after a week has settled. */
 const PLANNING_WINDOW_MS = 8 * DAY_MS;
 /** A reconciliation is retried for this long after it was due; on the day after, the planner logs that it was abandoned. */
@@ -91,7 +96,7 @@ export async function planWeek(
   planning: PlanningContext,
   week: Week,
   now: Instant,
-): Promise<PlannedWeek> {
+): Promise<PlanResult> {
   const { repository } = planning;
   const currentPlan = await readPlan(repository, week.name);
   const isCompared = followsSettings(week, now, planning.settleHours);
@@ -162,18 +167,18 @@ export async function planWeek(
     decisions.every(({ work }) => work === null) &&
     partial === 0;
   // After the jobs were enqueued: no report waits for tables. A week is done only with them, so that none is missed.
-  const factsWritten =
-    (await planning.writeTables?.(week.name, {
-      now,
-      known: [...manifests.values()],
-      isWorkOutstanding: !isComplete,
-    })) ?? 0;
+  const tables = await writeTables(planning, week, {
+    now,
+    known: [...manifests.values()],
+    isWorkOutstanding: !isComplete,
+  });
   const isDone =
     isComplete &&
+    tables.tablesError === undefined &&
     (await markDone(repository, { week, now, manifests, settings: settings?.digest }));
   const behind = count('outdated') + count('settings');
   // What old weeks lack is no longer reported.
-  if (isOld) return { ...doneWeek(week), isDone, behind, enqueued, factsWritten };
+  if (isOld) return { ...doneWeek(week), isDone, behind, enqueued, ...tables };
   return {
     week: week.name,
     isDone,
@@ -187,8 +192,21 @@ export async function planWeek(
       ({ folder, work }) => work === 'missing' && Date.parse(folder.dueAt) + LATE_MS <= now,
     ).length,
     enqueued,
-    factsWritten,
+    ...tables,
   };
+}
+
+/** A failure of the tables must not hide how many reports are late. */
+async function writeTables(
+  planning: PlanningContext,
+  week: Week,
+  options: Parameters<NonNullable<PlanningContext['writeTables']>>[1],
+): Promise<Pick<PlanResult, 'factsWritten' | 'tablesError'>> {
+  try {
+    return { factsWritten: (await planning.writeTables?.(week.name, options)) ?? 0 };
+  } catch (error) {
+    return { factsWritten: 0, tablesError: error };
+  }
 }
 
 /** What is known about a week at one tick. */

@@ -68,7 +68,7 @@ export const backfillCommand = createCommand({
     try {
       return await backfill(services.making, options, output);
     } finally {
-      warnAboutFacts(output.io, services.weeksWithoutFacts);
+      warnAboutFacts(output.io, [...services.weeksWithoutFacts]);
       await services.close();
     }
   },

@@ -88,7 +88,7 @@ export const reportCommand = createCommand({
       return sendingCode === EXIT.done ? exitCode : sendingCode;
     } finally {
       printer?.printRest();
-      warnAboutFacts(io, services.weeksWithoutFacts);
+      warnAboutFacts(io, [...services.weeksWithoutFacts]);
       await services.close();
     }
   },

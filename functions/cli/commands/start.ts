@@ -134,7 +134,7 @@ export const startCommand = createCommand({
       return EXIT.done;
     } finally {
       await server?.close();
-      warnAboutFacts(io, services.weeksWithoutFacts);
+      warnAboutFacts(io, [...services.weeksWithoutFacts]);
       await services.close();
       await service.close();
     }

@@ -175,7 +175,7 @@ describe('the handler of the HTTP API', () => {
     assert.equal(testApi.sent.jobs.length, 30);
     await request('2001:db8::2');
     assert.equal(testApi.sent.jobs.length, 30, 'the same network');
-    await request('2001:db8:0:1::1');
+    await request('2001:db8:0:100::1');
     assert.equal(testApi.sent.jobs.length, 31, 'another network');
   });
 

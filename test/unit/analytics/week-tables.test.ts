@@ -249,7 +249,9 @@ describe('the tables of a week', () => {
         return isFailing ? Promise.reject(new Error('disk full')) : Promise.resolve(2);
       },
     };
-    await assert.rejects(planWeek(planning, W46, run.now), /disk full/);
+    const failed = await planWeek(planning, W46, run.now);
+    assert.match(String(failed.tablesError), /disk full/);
+    assert.deepEqual([failed.isDone, failed.due, failed.missing], [false, 2, 0]);
     isFailing = false;
     const { isDone, factsWritten } = await planWeek(planning, W46, run.now);
     assert.deepEqual([isDone, factsWritten, written], [true, 2, [false, false]]);
@@ -393,6 +395,32 @@ describe('two writers', () => {
     }
   });
 
+  it('leave the current tables when one that writes the same again is overtaken', async () => {
+    const opened = await openStore();
+    await write(opened);
+    let isOvertaken = false;
+    const store: ObjectStore = {
+      ...opened.store,
+      read: async (key) => {
+        const object = await opened.store.read(key);
+        if (
+          !isOvertaken &&
+          /folders\/21\/[^/]+\.json$/.test(key) &&
+          !key.endsWith('manifest.json')
+        ) {
+          isOvertaken = true;
+          await commitSecond(opened);
+          await write(opened);
+        }
+        return object;
+      },
+    };
+    const context = { repository: openArchive(store), files };
+    await writeWeekTables(context, WEEK, { now: NOW, isForced: true });
+    assert(isOvertaken);
+    await assertCurrent(opened);
+  });
+
   it('of which both die leave figures that are right, and tables that the next one repairs', async () => {
     const dying = () => Promise.reject(new Error('killed'));
     for (let first = 1, isPast = false; !isPast; first += 1) {
@@ -466,6 +494,19 @@ describe('files of earlier releases', () => {
     await assert.rejects(write({ context: dying }), /killed/);
     assert.equal((await write(opened)).written, 0);
     assert.deepEqual(await listKeys(store, 'facts/'), TABLE_KEYS);
+  });
+
+  it('are kept where a report can not be read, and do not hold up those of older weeks', async () => {
+    const { store, context } = await openOldStore();
+    const oldKey = 'facts/weeks/week=2026-W40/folder=1.parquet';
+    await store.create(oldKey, Buffer.from('old'), { contentType: 'text/plain' });
+    const manifest = await findManifest(context.repository, { week: WEEK, folder: 21 });
+    await store.remove(manifest?.files.json.key ?? assert.fail());
+    assert.equal(await replaceOldFiles(context, NOW), WEEK);
+    assert.equal(await replaceOldFiles(context, NOW), '2026-W40');
+    assert.equal(await replaceOldFiles(context, NOW), null);
+    const old = (await listKeys(store, 'facts/')).filter((key) => !key.startsWith('facts/v2/'));
+    assert.deepEqual(old.toSorted(), OLD_KEYS.toSorted());
   });
 
   it('are replaced one week at a time, the newest first, also of weeks without reports', async () => {

@@ -479,6 +479,22 @@ describe('plan-week handler', () => {
     );
   });
 
+  it('counts the reports of a week whose tables can not be written, and then fails', async () => {
+    const { log, writtenLines } = createTestLog();
+    const full = new Failure('STORE_UNAVAILABLE', { reason: 'full' });
+    const tick = planWeekHandler({
+      clock: () => NOW,
+      weeks: () => weeks,
+      plan: (week) => Promise.resolve({ ...plannedWeekOf(week, 3), tablesError: full }),
+      log,
+    });
+    await assert.rejects(tick({}), full);
+    const metrics = writtenLines.find(({ message: text }) => text === 'metrics');
+    assert.equal(metrics?.['DueButMissing'], 6);
+    const planned = writtenLines.find(({ message: text }) => text === 'week planned');
+    assert(planned !== undefined && !('tablesError' in planned));
+  });
+
   it('plans the other weeks when one fails, writes metrics, and then fails', async () => {
     const { log, writtenLines } = createTestLog();
     const handle = planWeekHandler({
