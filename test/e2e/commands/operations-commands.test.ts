@@ -390,7 +390,10 @@ describe('the operations commands', () => {
     };
     const unknown = await runCommand('backfill', [...range, '--changed'], api);
     assert.equal(unknown.code, 3);
-    assert.match(unknown.stderr, /^1 report could not be brought up to date, because data can’t be read now\./m);
+    assert.match(
+      unknown.stderr,
+      /^1 report could not be brought up to date, because data can’t be read now\./m,
+    );
     acme.reset();
     const later = await runCommand('backfill', [...range, '--changed'], api);
     assert.equal(later.code, 0);
