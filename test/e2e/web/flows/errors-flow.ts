@@ -54,8 +54,11 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       action: () => Promise<void>,
     ) => {
       await page.route(path, handler);
-      await action();
-      await page.unroute(path);
+      try {
+        await action();
+      } finally {
+        await page.unroute(path);
+      }
     };
 
     it('shows cached data and a note while offline, and continues when online', async () => {
@@ -207,25 +210,18 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
 
     it('keeps the language and offers a reload when the English file is gone, too', async () => {
       const { shell, errors, list } = (await loadPageLocalization('fi')).page;
-      await page.evaluate("localStorage.setItem('feedback-reports.language', 'fi')");
-      // Otherwise the document preloads the English texts.
-      await page.setExtraHTTPHeaders({ 'Accept-Language': 'fi' });
-      await page.reload();
-      await page.getByRole('banner').getByRole('button', { name: list.more }).click();
-      await withRoute(
-        '**/page/*.js',
-        (route) => route.fulfill({ status: 404, body: '{}' }),
-        async () => {
-          await page.getByLabel(shell.language).selectOption('sv');
-          await page.getByText(errors.outdatedPage).waitFor();
-          assert.equal(await page.locator('html').getAttribute('lang'), 'fi');
-        },
+      // In an English browser the document preloads the English file.
+      await using finnish = await pageServer.openSignedIn(browser, '/', { locale: 'fi-FI' });
+      await finnish.page.getByRole('banner').getByRole('button', { name: list.more }).click();
+      await finnish.page.route('**/page/*.js', (route) =>
+        route.fulfill({ status: 404, body: '{}' }),
       );
-      await page.getByRole('button', { name: errors.reload }).click();
-      await page.locator('html[lang=sv] main h1').waitFor();
-      await page.setExtraHTTPHeaders({});
-      await page.evaluate('localStorage.clear()');
-      await page.reload();
+      await finnish.page.getByLabel(shell.language).selectOption('sv');
+      await finnish.page.getByText(errors.outdatedPage).waitFor();
+      assert.equal(await finnish.page.locator('html').getAttribute('lang'), 'fi');
+      await finnish.page.unroute('**/page/*.js');
+      await finnish.page.getByRole('button', { name: errors.reload }).click();
+      await finnish.page.locator('html[lang=sv] main h1').waitFor();
     });
 
     it('says so in English when no language file can be loaded', async () => {
