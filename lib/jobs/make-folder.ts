@@ -13,11 +13,7 @@ import { createTimedCache } from '../shared/clock.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import type { StoredReport } from '../reports/report-repository.ts';
-import {
-  findIntactManifest,
-  findStoredReport,
-  nullIfDamaged,
-} from '../reports/report-repository.ts';
+import { findIntactManifest, findStoredReport } from '../reports/report-repository.ts';
 import { assertWeekClosed, notesByFolder, flattenFolders } from '../reports/subtree.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/report-inputs.ts';
@@ -37,16 +33,6 @@ export interface FolderReportTask {
 
 /** Why a planned folder has no report. */
 export type NoReport = 'NOTHING_OWED' | 'FOLDER_NOT_FOUND';
-
-/** Reads a child's part once, before any request to the reporting API. */
-export async function readPartOnce(
-  child: MadeReport,
-): Promise<MadeReport & { isDamaged: boolean }> {
-  const part = await nullIfDamaged(child.part);
-  return part === null
-    ? { ...child, isDamaged: true }
-    : { ...child, part: () => Promise.resolve(part), isDamaged: false };
-}
 
 interface FolderReportInput {
   /** As in MakeReportOptions. */

@@ -12,11 +12,11 @@ import { reopenPlan } from '../reports/plan.ts';
 import type { ReconciliationStore } from './schedule-reconciliation.ts';
 import { recordUnfinished } from './schedule-reconciliation.ts';
 import type { JobMakingContext } from './make-folder.ts';
-import { makeFolder, readPartOnce } from './make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 import type { JobOutcome, JobContext } from './process-job.ts';
 import { abandonReportJob, processJob } from './process-job.ts';
 import type { EnqueueContext } from './related-jobs.ts';
-import { reuseStoredReport } from '../reports/make-report.ts';
+import { readPartOnce, reuseStoredReport } from '../reports/make-report.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import {

@@ -17,15 +17,10 @@ import type { Comparison } from './compare-counts.ts';
 import { compareCounts } from './compare-counts.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { MadeReport } from './make-report.ts';
-import { makeReport, reuseStoredReport } from './make-report.ts';
+import { makeReport, readPartOnce, reuseStoredReport } from './make-report.ts';
 import { reopenPlan } from './plan.ts';
 import type { StoredReport } from './report-repository.ts';
-import {
-  findStoredReport,
-  nullIfDamaged,
-  nullIfUnreadable,
-  readReport,
-} from './report-repository.ts';
+import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
 import { listFolderKeys } from './week-folders.ts';
 import { childrenByParent, isDue, isOutdated, requiredOwnWork } from './week-state.ts';
 
@@ -311,7 +306,7 @@ async function makeFolder(
   const gathered = await limits.folders(() => gatherFolder(folder, source, { ...facts, limits }));
   const below = await readBelow();
   if (below.isAwaited) return { outcome: 'waiting' };
-  const children = await mapConcurrent(below.reports, (report) => readPart(work, report));
+  const children = await mapConcurrent(below.reports, (report) => remakeDamaged(work, report));
   // If this process ends after the commit, the folders above are still brought up to date.
   if (current !== null || goal.plan.doneAt !== null) await reopenPlan(repository, week.name);
   const lost: ReportProblem[] = [];
@@ -358,13 +353,15 @@ async function surveysToRead(
 }
 
 /** A report of the goal whose stored content is damaged is made again before those above it. */
-async function readPart(work: WeekWork, report: MadeReport | null): Promise<MadeReport | null> {
-  if (report?.outcome !== 'kept') return report;
-  const part = await nullIfDamaged(report.part);
-  if (part !== null) return { ...report, part: () => Promise.resolve(part) };
+async function remakeDamaged(
+  work: WeekWork,
+  stored: MadeReport | null,
+): Promise<MadeReport | null> {
+  if (stored?.outcome !== 'kept') return stored;
+  const report = await readPartOnce(stored);
   const { key } = report.manifest.folder;
   const entry = work.entries.get(key);
-  if (entry === undefined) return report;
+  if (!report.isDamaged || entry === undefined) return report;
   const storedReport = await findReport(work, key);
   const result = await makeFolder(work, entry, {
     storedReport,

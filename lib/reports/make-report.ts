@@ -155,6 +155,16 @@ export function reuseStoredReport(repository: ReportRepository, manifest: Manife
   };
 }
 
+/** Reads a child's part once, before the report above it is made. */
+export async function readPartOnce(
+  child: MadeReport,
+): Promise<MadeReport & { isDamaged: boolean }> {
+  const part = await nullIfDamaged(child.part);
+  return part === null
+    ? { ...child, isDamaged: true }
+    : { ...child, part: () => Promise.resolve(part), isDamaged: false };
+}
+
 async function readPart(repository: ReportRepository, manifest: Manifest): Promise<ChildReport> {
   return toChildReport(await readReport(repository, manifest));
 }
