@@ -26,14 +26,15 @@ export async function createAttachment(
 ): Promise<NonNullable<OutgoingReport['attachment']>> {
   const { manifest } = revision;
   const { pdf, json } = manifest.files;
-  const noteList = [...(notes ?? [])].toSorted(([a], [b]) => a - b);
+  const shownNotes: NonNullable<typeof notes> = notes ?? new Map();
   return {
     fileName: `${downloadName(manifest)}.pdf`,
     bytes:
       textLanguage(locale) === textLanguage(context.locale)
         ? await readFile(context.repository, pdf)
-        : await context.renderedPdfs.get(JSON.stringify([json.sha256, locale, noteList]), () =>
-            renderPdf(context, locale, revision, notes ?? new Map()),
+        : await context.renderedPdfs.get(
+            JSON.stringify([json.sha256, locale, [...shownNotes]]),
+            () => renderPdf(context, locale, revision, shownNotes),
           ),
   };
 }

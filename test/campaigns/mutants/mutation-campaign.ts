@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { GROUPS, LEFT_OUT, type Group } from './mutation-groups.ts';
 import { readListed, unlistedOf } from './listed-mutants.ts';
-import { readReport } from './mutation-report.ts';
+import { readReport, type Score } from './mutation-report.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LIST = join(ROOT, 'test/campaigns/mutants/unnoticed-mutants.md');
@@ -103,10 +103,11 @@ function runGroup({ name, mutate, tests }: Group): boolean {
     process.stdout.write(`Stryker ended with ${String(status)} before it wrote a report.\n`);
     return false;
   }
-  const { score, counts, survivors } = readReport(reportFile);
+  const { files, survivors, ...groupScore } = readReport(reportFile);
   const unlistedMutants = unlistedOf(survivors, listedMutants);
-  const sums = Object.entries(counts).map(([state, count]) => `${String(count)} ${state}`);
-  process.stdout.write(`${name}: ${score.toFixed(1)} % killed (${sums.join(', ')})\n`);
+  for (const [file, fileScore] of files)
+    process.stdout.write(`  ${file}: ${scoreText(fileScore)}\n`);
+  process.stdout.write(`${name}: ${scoreText(groupScore)}\n`);
   for (const { lines, entry } of unlistedMutants)
     process.stdout.write(`  ${lines}\n    ${entry}\n`);
   if (unlistedMutants.length > 0) {
@@ -114,5 +115,11 @@ function runGroup({ name, mutate, tests }: Group): boolean {
       `${String(unlistedMutants.length)} surviving mutants are not listed in test/campaigns/mutants/unnoticed-mutants.md.\n`,
     );
   }
-  return score >= MIN_SCORE && unlistedMutants.length === 0;
+  return groupScore.score >= MIN_SCORE && unlistedMutants.length === 0;
+}
+
+/** E.g. "95.2 % killed (158 Killed, 8 Survived)". */
+function scoreText({ score, counts }: Score): string {
+  const sums = Object.entries(counts).map(([state, count]) => `${String(count)} ${state}`);
+  return `${score.toFixed(1)} % killed (${sums.join(', ')})`;
 }

@@ -9,10 +9,15 @@ export interface Survivor {
   readonly replacement: string;
 }
 
-export interface MutationReport {
+export interface Score {
   /** Percentage of killed mutants. */
   readonly score: number;
+  /** Number of mutants by state. */
   readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface MutationReport extends Score {
+  readonly files: ReadonlyMap<string, Score>;
   readonly survivors: readonly Survivor[];
 }
 
@@ -39,12 +44,10 @@ const LONGEST = 120;
 
 export function readReport(path: string): MutationReport {
   const { files } = reportSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  const counts: Record<string, number> = {};
   const survivors: Survivor[] = [];
   for (const [file, { source, mutants }] of Object.entries(files)) {
     const lines = source.split('\n');
     for (const { status, replacement = '', location } of mutants) {
-      counts[status] = (counts[status] ?? 0) + 1;
       if (!UNNOTICED.has(status)) continue;
       survivors.push({
         file,
@@ -54,15 +57,21 @@ export function readReport(path: string): MutationReport {
       });
     }
   }
-  const sum = (states: ReadonlySet<string>): number =>
-    Object.entries(counts).reduce((total, [state, n]) => total + (states.has(state) ? n : 0), 0);
-  const noticed = sum(NOTICED);
-  const countedMutants = noticed + sum(UNNOTICED);
   return {
-    score: countedMutants === 0 ? 100 : (100 * noticed) / countedMutants,
-    counts,
+    ...scoreOf(Object.values(files).flatMap(({ mutants }) => mutants)),
+    files: new Map(Object.entries(files).map(([file, { mutants }]) => [file, scoreOf(mutants)])),
     survivors,
   };
+}
+
+function scoreOf(mutants: readonly { readonly status: string }[]): Score {
+  const counts: Record<string, number> = {};
+  for (const { status } of mutants) counts[status] = (counts[status] ?? 0) + 1;
+  const sum = (states: ReadonlySet<string>): number =>
+    mutants.filter(({ status }) => states.has(status)).length;
+  const noticed = sum(NOTICED);
+  const countedMutants = noticed + sum(UNNOTICED);
+  return { score: countedMutants === 0 ? 100 : (100 * noticed) / countedMutants, counts };
 }
 
 interface Location {

@@ -1,5 +1,6 @@
 // Tests the list of surviving mutants: its format, and which mutants of a run it lacks.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readListed, unlistedOf } from '../../campaigns/mutants/listed-mutants.ts';
 
@@ -16,6 +17,16 @@ const LIST = `## domain
 `;
 
 describe('the list of surviving mutants', () => {
+  it('names files that exist', () => {
+    const list = readFileSync('test/campaigns/mutants/unnoticed-mutants.md', 'utf8');
+    const files = [...list.matchAll(/^### (\S+)$/gm)].map(([, file = '']) => file);
+    assert(files.length > 0);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(file)),
+      [],
+    );
+  });
+
   it('has an entry for each replacement below the heading of its file', () => {
     assert.deepEqual(
       [...readListed(LIST)],

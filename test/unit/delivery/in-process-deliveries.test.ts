@@ -1,11 +1,13 @@
 // The queue of delivery jobs of a single process.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { requestAccessLink } from '../../../lib/delivery/access-requests.ts';
 import {
   createInProcessDeliveries,
   runDeliveries,
 } from '../../../lib/delivery/in-process-deliveries.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
+import { writeSubscription } from '../../../lib/delivery/subscription-store.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
@@ -18,7 +20,7 @@ import {
   storeReport,
   WEEK,
 } from '../../support/delivery/delivery-parts.ts';
-import { CHAT, MAIL } from '../../support/delivery/test-subscriptions.ts';
+import { activeSubscription, CHAT, MAIL } from '../../support/delivery/test-subscriptions.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
@@ -88,6 +90,19 @@ describe('the deliveries of a single process', () => {
     assert.equal(sender.sentMessages.length, 1);
     assert.equal(timers(), before);
     await deliveries.close();
+  });
+
+  it('send access links', async () => {
+    const { context: parts, sender } = createDeliveryParts(memoryStore());
+    await writeSubscription(parts, activeSubscription(MAIL), null);
+    const deliveries = createInProcessDeliveries(parts, assert.ifError);
+    await requestAccessLink(deliveries.context, MAIL.address, '203.0.113.9');
+    await settle();
+    await deliveries.close();
+    assert.deepEqual(
+      sender.sentMessages.map(({ kind, subscription }) => [kind, subscription]),
+      [['confirmation', activeSubscription(MAIL).id]],
+    );
   });
 
   it('of a subscription that was removed do nothing', async () => {
