@@ -174,9 +174,9 @@ async function findUpdates(
 }
 
 /**
- * Enqueues the messages about a new report that are wanted at once or whose time has come, and returns the number of jobs. Jobs
- * about a report that was sent before, or whose time is over, do nothing, and the sender decides whether the right of a
- * subscription covers the report. Fails as the store does, or with QUEUE_UNAVAILABLE; the planner makes up for it.
+ * Enqueues the messages about a new report whose time has come, and returns the number of jobs. Jobs about a report that was
+ * sent before do nothing, and the sender decides whether the right of a subscription covers the report. Fails as the store
+ * does, or with QUEUE_UNAVAILABLE; the planner makes up for it.
  */
 export async function enqueueReady(
   context: Pick<DeliveryPlanning, 'repository' | 'caches' | 'jobs'>,
@@ -186,10 +186,8 @@ export async function enqueueReady(
   const week = parseWeek(name);
   if (week === null) return 0;
   const subscriptions = await listStoredSubscriptions(context, folder);
-  const isDue = (when: Subscription['when']): boolean =>
-    when === 'ready' || isWithin(deliveryPeriod(week, when), now);
   const jobs = subscriptions
-    .filter(({ state, when }) => state === 'active' && isDue(when))
+    .filter(({ state, when }) => state === 'active' && isWithin(deliveryPeriod(week, when), now))
     .map(({ id }): DeliveryJob => ({ kind: 'report', week: name, folder, subscription: id }));
   if (jobs.length > 0) await context.jobs.send(jobs);
   return jobs.length;

@@ -14,6 +14,8 @@ import { outlineOf } from '../../support/mail-html.ts';
 const WHOLE = ['a company', 'a partial store'];
 const OUTLINED = 'a partial region';
 const FOLDER = { key: 1, name: 'Northern Airports' };
+const RECIPIENT = 'manager@example.com';
+const ACCESS_URL = 'https://reports.example.com/#/2026-W46/1?access=TOKEN';
 const CONFIRM_URL = 'https://reports.example.com/subscriptions/confirm/TOKEN';
 
 function goldenOf(locale: string): string {
@@ -26,17 +28,17 @@ function goldenOf(locale: string): string {
     const { headline, details } = view.finding;
     return [head, [headline, ...details, ...view.notices, ...notices].join('\n')];
   });
-  const confirmation = MESSAGE_COMPOSER.confirmation(
-    FOLDER,
-    { address: 'manager@example.com', locale },
-    CONFIRM_URL,
-  );
+  const to = { address: RECIPIENT, locale };
+  const confirmation = MESSAGE_COMPOSER.confirmation(FOLDER, to, CONFIRM_URL);
+  const accessLink = MESSAGE_COMPOSER.accessLink(FOLDER, to, ACCESS_URL);
   return withoutIsolates(
     [
       ...sections,
       `## confirmation\nSubject: ${confirmation.subject}`,
       renderConfirmationText(confirmation),
       outlineOf(renderConfirmationHtml(confirmation)),
+      `## access link\nSubject: ${accessLink.subject}`,
+      renderConfirmationText(accessLink),
       '',
     ].join('\n\n'),
   );

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts';
+import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
 import {
   composeMessage,
   createOutgoingReport,
@@ -143,6 +144,19 @@ describe('a message about a report', () => {
     const { settings } = context.repository;
     const repository = { ...context.repository, settings: { ...settings, notes: null } };
     assert.equal((await open({ repository })).message.takeOnLink, null);
+  });
+
+  it('says that its links are personal where they open the page without a token', async () => {
+    const store = memoryStore();
+    const revision = { manifest: await storeReport(store, sample), report: sample };
+    for (const accessLinks of [true, false]) {
+      const { context } = createDeliveryParts(store, { accessLinks, composer: MESSAGE_COMPOSER });
+      const { footer } = await createOutgoingReport(context, activeSubscription(MAIL), revision, {
+        kind: 'report',
+        messageId: 'id',
+      });
+      assert.equal(/do not pass it on/.test(footer.texts.join(' ')), accessLinks);
+    }
   });
 
   it('says how to stop the messages, with a link that stops them', async () => {

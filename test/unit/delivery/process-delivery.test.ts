@@ -910,6 +910,7 @@ describe('planning deliveries', () => {
     const ready = await open(null, { when: 'ready' });
     const report = { week: WEEK, folder: 41 };
     assert.equal(await enqueueReady(ready.context, report, MONDAY), 1);
+    assert.equal(await enqueueReady(ready.context, report, MONDAY + 240 * HOUR_MS), 0);
     const noWeek = { ...report, week: '2026-W54' };
     assert.equal(await enqueueReady(parts.context, noWeek, dueTime), 0);
   });

@@ -19,4 +19,14 @@ describe('rendered PDFs', () => {
     for (let i = 0; i < 2; i += 1) assert.equal((await get('large', 33 * MIB)).length, 33 * MIB);
     assert.deepEqual(rendered.slice(4), ['large', 'large']);
   });
+
+  it('are returned also when others filled the memory while they were rendered', async () => {
+    const pdfs = createRenderedPdfs(() => 0);
+    const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+    const slow = pdfs.get('slow', () => promise);
+    for (const key of ['a', 'b', 'c'])
+      await pdfs.get(key, () => Promise.resolve(new Uint8Array(16 * MIB)));
+    resolve(new Uint8Array(1));
+    assert.equal((await slow).length, 1);
+  });
 });

@@ -38,6 +38,22 @@ describe('a message', () => {
     );
   });
 
+  it('asks who takes on a place that fell, is still low or sends no signal, unless somebody has', () => {
+    const owner = { by: 'a', name: 'Mika', week: '2026-W46', since: '2026-11-10T08:30:00Z' };
+    const ownedBy = (folder: number) => new Map([[folder, { owner, notes: [] }]]);
+    for (const state of ['that fell', 'that is still low', 'without a signal']) {
+      assert.equal(messageOf(`a store ${state}`).takeOnLink?.folder, 41, state);
+      assert.equal(messageOf(`a store ${state}`, { notes: ownedBy(41) }).takeOnLink, null, state);
+    }
+    const { folder } = messageOf('a company').takeOnLink ?? assert.fail();
+    assert.equal(messageOf('a company', { notes: ownedBy(folder) }).takeOnLink, null);
+  });
+
+  it('explains the weeks of a chart and the presses of an option', () => {
+    assert.match(messageOf('a company').notes.weeks, /points from the level/);
+    assert.match(messageOf('a company').notes.presses, /^presses, /);
+  });
+
   it('asks nobody to take on a place that is as usual, recovered or without a page', () => {
     const usual = ['a store as usual', 'a store that recovered', 'a region with nothing new'];
     for (const name of usual) assert.equal(messageOf(name).takeOnLink, null, name);

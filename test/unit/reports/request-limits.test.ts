@@ -1,10 +1,10 @@
-// How many reports and links callers can request within an hour: for each caller and folder.
+// How many reports, links and changes of settings callers can request within an hour: for each caller and folder.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deliveryCodecs, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { LimitContext } from '../../../lib/reports/request-limits.ts';
-import { countLink, countReport } from '../../../lib/reports/request-limits.ts';
+import { countLink, countReport, countSetting } from '../../../lib/reports/request-limits.ts';
 import { accepted, callerOf } from '../../support/counted-requests.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 
@@ -17,10 +17,11 @@ function open(): { readonly context: LimitContext; readonly time: { now: number 
 }
 
 for (const [what, count] of [
-  ['links to reports', countLink],
-  ['reports', countReport],
+  ['requested links', countLink],
+  ['requested reports', countReport],
+  ['changes of settings', countSetting],
 ] as const) {
-  describe(`the limit of requested ${what}`, () => {
+  describe(`the limit of ${what}`, () => {
     it('is a thousand an hour for a caller, and a hundred for a folder', async () => {
       const { context, time } = open();
       const forFolder = (i: number) => count(context, callerOf(i), 41);
@@ -44,10 +45,11 @@ for (const [what, count] of [
   });
 }
 
-describe('the limits of requested links and reports', () => {
+describe('the limits of links, reports and settings', () => {
   it('are counted apart', async () => {
     const { context } = open();
-    assert.equal(await accepted(150, (i) => countLink(context, callerOf(i), 41)), 100);
-    assert.equal(await accepted(150, (i) => countReport(context, callerOf(i), 41)), 100);
+    for (const count of [countLink, countReport, countSetting]) {
+      assert.equal(await accepted(150, (i) => count(context, callerOf(i), 41)), 100);
+    }
   });
 });
