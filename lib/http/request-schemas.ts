@@ -9,6 +9,7 @@ import { LINK_DAYS } from '../links/make-link.ts';
 import type { RequestCode } from './problem-responses.ts';
 import { RequestProblem } from './problem-responses.ts';
 import { MAX_LIMIT } from './responses.ts';
+import { VIEW_PARTS } from '../view/first-part.ts';
 
 export const MAX_WAIT_SECONDS = 25;
 export const DEFAULT_LIMIT = 50;
@@ -97,6 +98,15 @@ export const viewQuery = contentQuery.extend({
       param: { description: 'Of the texts; default: what `Accept-Language` prefers.' },
     })
     .optional(),
+  part: z
+    .enum(VIEW_PARTS, { error: oneOf('part', VIEW_PARTS) })
+    .default('all')
+    .openapi({
+      param: {
+        description:
+          '`first`: of more than 100 places without those that are as usual and without the cells of the heat map; `counts` has all.',
+      },
+    }),
 });
 
 export const figuresQuery = z.strictObject({

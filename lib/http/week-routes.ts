@@ -187,7 +187,7 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
   });
   app.openapi(getViewRoute, async (context) => {
     const { week, folder } = context.req.valid('param');
-    const { revision, language: requested } = context.req.valid('query');
+    const { revision, language: requested, part } = context.req.valid('query');
     const language = requested ?? chooseLanguage(context.req.header('Accept-Language'), api.locale);
     const id = { week: week.name, folder };
     const caller = callerOfRequest(context);
@@ -195,7 +195,7 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     const content = await findContent(api.repository, manifest, revision);
     const mayReadNotes =
       caller.folders === null ? () => true : visibleFoldersInTree(caller, await api.tree());
-    const view = await views.find(content, language, mayReadNotes);
+    const view = await views.find(content, { language, part, mayReadNotes });
     const response = await conditionalResponse(context.req, view.sha256, view.read);
     if (requested === undefined) response.headers.append('Vary', 'Accept-Language');
     response.headers.set('Content-Language', language);

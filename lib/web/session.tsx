@@ -65,7 +65,7 @@ function prefetchView(api: Api, view: View, language: PageLocalization['language
   if (view.name !== 'report') return;
   const { week, folder, revision } = view;
   if (week !== null && folder !== null) {
-    prefetch(api, viewQuery, { week, folder, revision, language });
+    prefetch(api, viewQuery, { week, folder, revision, language, part: 'first' });
   }
 }
 

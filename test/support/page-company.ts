@@ -1,7 +1,8 @@
 // Answers of the HTTP API about a company of any size, for tests of the page that need no stored reports.
 import type { Page } from 'playwright-core';
 import type { FolderList, Me, WeekList, WeekOverview } from '../../lib/http/responses.ts';
-import type { FolderView } from '../../lib/view/report-view.ts';
+import { firstPart } from '../../lib/view/first-part.ts';
+import type { FolderView, ReportView } from '../../lib/view/report-view.ts';
 import type { FolderViewSketch } from './sample-views.ts';
 import { createFolderView } from './sample-views.ts';
 
@@ -14,7 +15,7 @@ const NONE = { empty: 0, queued: 0, owed: 0, waiting: 0, failed: 0, damaged: 0, 
 /** Answers every request of the page for the company, whose top folder is 1; other reports are not found. */
 export async function serveCompany(page: Page, sketch: FolderViewSketch): Promise<FolderView> {
   const view = createFolderView(sketch);
-  const answers: Readonly<Record<string, FolderList | Me | WeekList | WeekOverview | FolderView>> =
+  const answers: Readonly<Record<string, FolderList | Me | WeekList | WeekOverview | ReportView>> =
     {
       '/v1/me': { reader: null, notes: true },
       '/v1/folders': foldersOf(view),
@@ -34,7 +35,9 @@ export async function serveCompany(page: Page, sketch: FolderViewSketch): Promis
       [`/v1/reports/${COMPANY_WEEK}/1/view`]: view,
     };
   await page.route('**/v1/**', (route) => {
-    const answer = answers[new URL(route.request().url()).pathname];
+    const { pathname, searchParams } = new URL(route.request().url());
+    const isFirst = pathname.endsWith('/view') && searchParams.get('part') === 'first';
+    const answer = isFirst && pathname in answers ? firstPart(view) : answers[pathname];
     return route.fulfill({ json: answer ?? {}, status: answer === undefined ? 404 : 200 });
   });
   return view;

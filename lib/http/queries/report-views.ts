@@ -1,5 +1,5 @@
-// The views of reports as JSON. A view follows from the report's file, the notes on its places, the language and the release, so
-// it is cached by those.
+// The views of reports as JSON. A view follows from the report's file, the notes on its places, the language, the part and the
+// release, so it is cached by those.
 import { LRUCache } from 'lru-cache';
 import type { PlaceNotes } from '../../domain/place-notes.ts';
 import type { Report } from '../../domain/report.ts';
@@ -10,6 +10,8 @@ import { notedFolders, readPlaceNotes } from '../../reports/place-notes.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { createReportView } from '../../view/create-report-view.ts';
+import type { ViewPart } from '../../view/first-part.ts';
+import { firstPart } from '../../view/first-part.ts';
 import type { ReportContent } from './report-revisions.ts';
 
 export interface ReportViews {
@@ -17,11 +19,13 @@ export interface ReportViews {
    * The view of a report's file. Its hash is of what it is made from; it is made when it is read. `mayReadNotes`: a place of the
    * report may have left the folders that the caller sees, and its notes with it.
    */
-  find(
-    content: ReportContent,
-    language: Language,
-    mayReadNotes: (folder: number) => boolean,
-  ): Promise<ReportContent>;
+  find(content: ReportContent, options: ViewOptions): Promise<ReportContent>;
+}
+
+export interface ViewOptions {
+  readonly language: Language;
+  readonly part: ViewPart;
+  readonly mayReadNotes: (folder: number) => boolean;
 }
 
 /** Those of about twenty folders with 2,000 places each. */
@@ -42,18 +46,18 @@ export function createReportViews(repository: ReportRepository, release: string)
   };
 
   return {
-    async find(content, language, mayReadNotes) {
+    async find(content, { language, part, mayReadNotes }) {
       const cachedPlaces = places.get(content.sha256);
       const report = cachedPlaces === undefined ? await readReport(content) : null;
       const folders = cachedPlaces ?? (report === null ? [] : notedFolders(report));
       const notes = await readPlaceNotes(repository, folders.filter(mayReadNotes));
-      const source = [content.sha256, language, release, [...notes].toSorted(byFolder)];
+      const source = [content.sha256, language, part, release, [...notes].toSorted(byFolder)];
       const sha256 = sha256Of(toBytes(source));
       const read = async (): Promise<Uint8Array> => {
         const cached = views.get(sha256);
         if (cached !== undefined) return cached;
         const view = viewOf(report ?? (await readReport(content)), language, notes);
-        const bytes = toBytes(view, shortNumber);
+        const bytes = toBytes(part === 'first' ? firstPart(view) : view, shortNumber);
         views.set(sha256, bytes);
         return bytes;
       };

@@ -9,6 +9,7 @@ import type {
   WeekList,
   WeekOverview,
 } from '../../http/responses.ts';
+import type { ViewPart } from '../../view/first-part.ts';
 import type { ReportView } from '../../view/report-view.ts';
 import type { Language } from '../../i18n/messages.ts';
 import { ApiError } from './api-errors.ts';
@@ -31,6 +32,7 @@ export interface ViewParameters extends ReportAddress {
   /** Null for the current one. */
   readonly revision: number | null;
   readonly language: Language;
+  readonly part: ViewPart;
 }
 
 /** As in `GET /v1/figures`. */
@@ -96,10 +98,11 @@ export function createApi(options: ApiRequestOptions): Api {
       readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),
     week: (week, signal) =>
       readJson(`weeks/${week}`, hasFields<WeekOverview>('week', 'folders', 'totals'), get(signal)),
-    view: ({ revision, language, ...place }, signal) => {
+    view: ({ revision, language, part, ...place }, signal) => {
       const query = new URLSearchParams({
         language,
         ...(revision === null ? {} : { revision: String(revision) }),
+        ...(part === 'all' ? {} : { part }),
       });
       return readJson(`${reportPath(place)}/view?${query.toString()}`, IS_VIEW, get(signal));
     },

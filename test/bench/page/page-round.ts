@@ -15,6 +15,8 @@ import {
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const ROW = '.list-row:not(.is-head)';
+/** In the address of the answer with the first rows. */
+const FIRST_VIEW = 'part=first';
 const STATIC = 'static.html';
 
 export interface ListFigures {
@@ -45,7 +47,7 @@ export async function measurePage({ server, list, place }: BenchPage): Promise<P
   await page.locator(ROW).first().waitFor();
   await waitUntilIdle(page);
   const landing = await mainThread(tab);
-  const landed = await readRecorded(page, '/view?');
+  const landed = await readRecorded(page, FIRST_VIEW);
   const requests = urls.length;
   const folded = await documentOf(tab);
   const unfolding = await costOf(tab, async () => {
@@ -63,7 +65,7 @@ export async function measurePage({ server, list, place }: BenchPage): Promise<P
     await page.keyboard.press('j');
     await waitForExpression(page, `location.hash !== '#${place}'`);
   });
-  const { shift } = await readRecorded(page, '/view?');
+  const { shift } = await readRecorded(page, FIRST_VIEW);
   return {
     firstRowMs: landed.firstRowMs,
     ...{ landing, unfolding, scroll, opening, nextPlace },
@@ -98,7 +100,7 @@ export async function measurePhone({ server }: BenchPage, view: string): Promise
   await tab.page.goto(`${server.pageUrl}#${view}`);
   await tab.page.locator('main h1').first().waitFor();
   await waitUntilIdle(tab.page);
-  const { largestPaintMs, shift } = await readRecorded(tab.page, '/view?');
+  const { largestPaintMs, shift } = await readRecorded(tab.page, FIRST_VIEW);
   return { largestPaintMs, shift, mainThread: await mainThread(tab) };
 }
 
@@ -118,7 +120,7 @@ async function placeShift(server: PageServer, place: string): Promise<number> {
   await tab.page.goto(`${server.pageUrl}#${place}`);
   await tab.page.locator('.place-page h1').waitFor();
   await waitUntilIdle(tab.page);
-  return (await readRecorded(tab.page, '/view?')).shift;
+  return (await readRecorded(tab.page, FIRST_VIEW)).shift;
 }
 
 async function costOf(tab: MeasuredTab, act: () => Promise<void>): Promise<MainThread> {

@@ -195,6 +195,26 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     );
   });
 
+  it('shows the unfolded rows before the others are loaded', async () => {
+    await using tab = await openCompany(LARGE, { width: 1440, height: 900 });
+    const { page } = tab;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await page.route(/\/view\?(?!.*part=first)/, async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    await page.reload();
+    const unfold = page.getByRole('button', { name: list.unfold({ n: 1_949 }) });
+    await unfold.click();
+    assert.equal(await page.locator('.list-row:not(.is-head)').count(), 51);
+    resolve(undefined);
+    await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);
+    await page.reload();
+    // What an address without folded rows shows waits for none.
+    await visit(page, `/${COMPANY_WEEK}/1?group=responses`);
+    await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);
+  });
+
   it('keeps the rows in place while the page loads', async () => {
     await using tab = await openCompany(PLACES, { width: 1440, height: 900 });
     const { page } = tab;
@@ -227,7 +247,7 @@ async function sinceAnswer(page: Page): Promise<number> {
     Number(
       await page.evaluate(`(() => {
         const ends = performance.getEntriesByType('resource')
-          .filter(({ name }) => name.includes('/view?')).map(({ responseEnd }) => responseEnd);
+          .filter(({ name }) => name.includes('part=first')).map(({ responseEnd }) => responseEnd);
         return globalThis.firstRow - Math.max(...ends);
       })()`),
     ),

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
+import { z } from 'zod';
 import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { addNote } from '../../../lib/reports/place-notes.ts';
 import { compareRevisions } from '../../../lib/domain/report-changes.ts';
 import { openArchive, commitTestReport } from '../../support/archive.ts';
+import { createReport } from '../../support/test-reports.ts';
 import { shop, SHOP } from '../../support/http/company-week.ts';
 import type {
   ReportsApiTestContext,
@@ -17,6 +19,12 @@ import { createTestApi } from '../../support/http/reports-api-context.ts';
 const WEEK = '2026-W46';
 const VIEW = `/v1/reports/${WEEK}/21/view`;
 const FIRST = shop(SHOP, { week: WEEK, asOf: '2026-11-17T08:00:00.000Z' });
+
+const folderView = z.object({
+  sections: z.array(z.object({ state: z.string(), rows: z.array(z.unknown()) })),
+  counts: z.array(z.object({ state: z.string(), count: z.number() })),
+  heat: z.object({ groups: z.array(z.unknown()) }),
+});
 
 async function withReport(test: TestContext): Promise<ReportsApiTestContext> {
   const testApi = await createTestApi(test);
@@ -47,6 +55,44 @@ describe('the view of a report', () => {
     );
     assert.equal(english.headers.get('Content-Language'), 'en');
     assert.equal(finnish.body['weekName'], 'Viikko 46');
+  });
+
+  it('can leave out the rows of places as usual among more than 100', async (t) => {
+    const testApi = await createTestApi(t);
+    const folders = Array.from({ length: 101 }, (_, i) => ({
+      key: 200 + i,
+      name: `Place ${i}`,
+      surveys: [{ key: 2_000 + i, name: 'How was it?', ...(i === 0 ? { shift: -0.3 } : {}) }],
+    }));
+    const report = createReport({ key: 1, name: 'Northwind', folders }, { week: WEEK });
+    await commitTestReport(openArchive(testApi.store), report);
+    const rowsOf = async (query: string) => {
+      const path = `/v1/reports/${WEEK}/1/view?language=en${query}`;
+      const { status, headers, text } = await testApi.ask('GET', path);
+      assert.equal(status, 200, text);
+      const { sections, counts, heat } = folderView.parse(JSON.parse(text));
+      const rows = sections.map(({ state, rows: { length } }) => [state, length]);
+      return { rows, counts, groups: heat.groups.length, tag: headers.get('ETag') };
+    };
+    const all = await rowsOf('');
+    const first = await rowsOf('&part=first');
+    assert.deepEqual(
+      [all.rows, first.rows],
+      [
+        [
+          ['new', 1],
+          ['usual', 100],
+        ],
+        [
+          ['new', 1],
+          ['usual', 0],
+        ],
+      ],
+    );
+    assert.deepEqual(first.counts, all.counts);
+    assert.deepEqual([all.groups > 0, first.groups], [true, 0]);
+    assert.notEqual(first.tag, all.tag);
+    assert.deepEqual(await rowsOf('&part=all'), all);
   });
 
   it('is in the language that the request prefers, or in the one of the server', async (t) => {

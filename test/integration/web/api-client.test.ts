@@ -105,14 +105,14 @@ async function apiErrorOf(request: Promise<unknown>): Promise<ApiError> {
 describe('the view of a report', () => {
   const view = { kind: 'place', finding: {}, revision: 3 };
 
-  it('is requested in a language, and by its revision', async () => {
+  it('is requested in a language, by its revision, and in part', async () => {
     answers = [json(view)];
-    await api.view({ ...PLACE, revision: null, language: 'fi' });
-    await api.view({ ...PLACE, revision: 2, language: 'en' });
+    await api.view({ ...PLACE, revision: null, language: 'fi', part: 'first' });
+    await api.view({ ...PLACE, revision: 2, language: 'en', part: 'all' });
     assert.deepEqual(
       requests.map(({ path }) => path),
       [
-        '/prod/v1/reports/2026-W46/12/view?language=fi',
+        '/prod/v1/reports/2026-W46/12/view?language=fi&part=first',
         '/prod/v1/reports/2026-W46/12/view?language=en&revision=2',
       ],
     );
@@ -120,7 +120,9 @@ describe('the view of a report', () => {
 
   it('is not shown without its finding', async () => {
     answers = [json({ kind: 'place', revision: 3 })];
-    const error = await apiErrorOf(api.view({ ...PLACE, revision: null, language: 'en' }));
+    const error = await apiErrorOf(
+      api.view({ ...PLACE, revision: null, language: 'en', part: 'all' }),
+    );
     assert.equal(error.kind, 'broken');
   });
 });

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { Settings } from '../../app-context.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { useReportView } from '../../api/use-report-view.ts';
+import { useRouteView } from '../../api/use-report-view.ts';
 import type { View } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { LanguageSelect, ThemeChoice } from '../../ui/settings.tsx';
@@ -25,7 +25,7 @@ export function AppMenu(props: AppMenuProps): JSX.Element {
   const week = shownWeek(view, weeks);
   const route = view.name === 'report' ? view : null;
   const folder = route?.folder ?? folderIndex.roots[0]?.key ?? null;
-  const { data } = useReportView(week, route === null ? null : folder, route?.revision ?? null);
+  const { data } = useRouteView(route, week, route === null ? null : folder);
   const item = (target: View, text: string, close: () => void): JSX.Element => (
     <li onClick={close}>
       <ViewLink view={target}>{text}</ViewLink>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { PlaceView, ReportView } from '../../../view/report-view.ts';
 import type { QueryResult } from '../../api/query.ts';
-import { useReportView } from '../../api/use-report-view.ts';
+import { useRouteView } from '../../api/use-report-view.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
 import { shownWeek } from '../../features/choose-week/week-picker.tsx';
 import { ReportDialogs } from '../../features/report-menu/report-dialogs.tsx';
@@ -42,10 +42,14 @@ interface OpenReportProps extends LandingPageProps {
 function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
   const { revision } = route;
   const isWide = useMediaQuery(WIDE_SCREEN);
-  const shown = useReportView(week, folder, revision);
+  const shown = useRouteView(route, week, folder);
   const isPlace = useIsPlace(folder, shown.data);
   const listFolder = useListFolder(folder, isPlace);
-  const list = useReportView(week, isPlace && isWide ? listFolder : null);
+  const list = useRouteView(
+    { ...route, revision: null },
+    week,
+    isPlace && isWide ? listFolder : null,
+  );
   const isBeside = isPlace && isWide && listFolder !== null;
   const folderView = isBeside ? list : shown;
   const listRoute = useMemo(

@@ -10,11 +10,13 @@ export interface RowGroup {
   /** '' for the only group of a list without groups. */
   readonly title: string;
   readonly rows: readonly Row[];
+  /** Also of rows that have not been loaded yet. */
+  readonly count: number;
 }
 
 /** Those that have rows. `state`: null for all. */
 export function groupRows(
-  { sections, heat }: Pick<FolderView, 'sections' | 'heat'>,
+  { sections, counts, heat }: Pick<FolderView, 'sections' | 'counts' | 'heat'>,
   group: ListGroup,
   state: SectionState | null,
 ): readonly RowGroup[] {
@@ -22,13 +24,28 @@ export function groupRows(
   const rows = shown.flatMap((section) => section.rows);
   switch (group) {
     case 'state':
-      return shown.map((section) => ({ ...section, key: section.state }));
+      return shown.map((section) => ({
+        ...section,
+        key: section.state,
+        count: counts.find((other) => other.state === section.state)?.count ?? 0,
+      }));
     case 'responses':
-      return [{ key: group, state: null, title: '', rows: rows.toSorted(byResponses) }];
+      return [
+        {
+          key: group,
+          state: null,
+          title: '',
+          rows: rows.toSorted(byResponses),
+          count: rows.length,
+        },
+      ];
     case 'region':
       // In the order of the sections.
       return heatGroups(heat ?? { groups: [{ name: '', rows }] }, shown)
-        .map((region, i) => ({ ...region, key: String(i), state: null, title: region.name }))
+        .map((region, i) => ({
+          ...region,
+          ...{ key: String(i), state: null, title: region.name, count: region.rows.length },
+        }))
         .filter((region) => region.rows.length > 0);
   }
 }

@@ -1,6 +1,7 @@
 // What the reader can change about a list: the state that is shown, the groups, and how it is displayed.
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { countOf } from '../../../view/first-part.ts';
 import type { FolderView, SectionState } from '../../../view/report-view.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { ReportRoute } from '../../routes.ts';
@@ -54,7 +55,6 @@ export function ListTools({ view, route, selected }: ListToolsProps): JSX.Elemen
 function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Element {
   const { navigate } = useAppContext();
   const { page, formats } = useLocalization();
-  const total = view.counts.reduce((sum, { count }) => sum + count, 0);
   const chip = (state: SectionState | null, text: string, count: number): JSX.Element => (
     <button
       key={state ?? 'all'}
@@ -71,7 +71,7 @@ function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Elem
   );
   return (
     <div class="chips" role="group" aria-label={page.browse.states}>
-      {chip(null, page.browse.all, total)}
+      {chip(null, page.browse.all, countOf(view))}
       {view.counts.map(({ state, title, count }) => chip(state, title, count))}
     </div>
   );

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { keyOf } from '../../../domain/signals/folder-list.ts';
+import { countOf, MAX_UNFOLDED } from '../../../view/first-part.ts';
 import type { FolderView, Row } from '../../../view/report-view.ts';
 import { useCanWriteNotes, useLocalization } from '../../app-context.tsx';
 import type { ListGroup } from '../../routes.ts';
@@ -11,9 +12,6 @@ import { StateGlyph } from '../../ui/state-glyph.tsx';
 import type { RowGroup } from './list-groups.ts';
 import { groupRows } from './list-groups.ts';
 import { isSlim, ListRow } from './list-row.tsx';
-
-/** With more places, those that are as usual are folded. */
-const MAX_UNFOLDED = 100;
 
 interface PlaceListProps {
   readonly view: FolderView;
@@ -39,7 +37,7 @@ export function PlaceList(props: PlaceListProps): JSX.Element {
     }),
     [view.week, state, group, display],
   );
-  const count = view.counts.reduce((sum, section) => sum + section.count, 0);
+  const isLong = countOf(view) > MAX_UNFOLDED;
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box, open === null);
   return (
@@ -50,7 +48,7 @@ export function PlaceList(props: PlaceListProps): JSX.Element {
           key={`${group} ${rowGroup.key}`}
           group={rowGroup}
           arrangement={group}
-          startsFolded={rowGroup.state === 'usual' && count > MAX_UNFOLDED && state === null}
+          startsFolded={rowGroup.state === 'usual' && isLong && state === null}
           route={rowRoute}
           open={open}
           selected={selected}
@@ -125,7 +123,7 @@ function Group(props: GroupProps): JSX.Element {
   const { group, arrangement, startsFolded, ...list } = props;
   const { page, formats } = useLocalization();
   const [isFolded, setFolded] = useState(startsFolded);
-  const { state, title, rows } = group;
+  const { state, title, rows, count } = group;
   return (
     <div role="rowgroup">
       {arrangement !== 'responses' && (
@@ -133,7 +131,7 @@ function Group(props: GroupProps): JSX.Element {
           <span role="cell" aria-colspan={10}>
             {state !== null && <StateGlyph state={state} />}
             <h2>{title}</h2>
-            <span class="list-count">{formats.count(rows.length)}</span>
+            <span class="list-count">{formats.count(count)}</span>
             {startsFolded && (
               <button
                 type="button"
@@ -143,7 +141,7 @@ function Group(props: GroupProps): JSX.Element {
                   setFolded(!isFolded);
                 }}
               >
-                {isFolded ? page.list.unfold({ n: rows.length }) : page.list.fold}
+                {isFolded ? page.list.unfold({ n: count }) : page.list.fold}
               </button>
             )}
           </span>
