@@ -161,8 +161,10 @@ function OpenSession(props: OpenSessionProps): JSX.Element {
 /** The view in the address, and a function to change it. */
 function useView(): [View, AppContext['navigate']] {
   const [view, setView] = useState(() => parseView(location.hash));
+  const hash = useRef(location.hash);
   useEffect(() => {
     const updateView = (): void => {
+      hash.current = location.hash;
       enterHistoryEntry();
       setView(parseView(location.hash));
     };
@@ -175,7 +177,10 @@ function useView(): [View, AppContext['navigate']] {
   }, []);
   const navigate = useCallback<AppContext['navigate']>((nextView, options) => {
     if (options?.replace === true) {
-      history.replaceState(history.state, '', viewHref(nextView));
+      // The reader has opened another address, whose hashchange event is to come.
+      if (location.hash !== hash.current) return;
+      hash.current = viewHref(nextView);
+      history.replaceState(history.state, '', hash.current);
       setView(nextView);
     } else {
       location.hash = viewHref(nextView);

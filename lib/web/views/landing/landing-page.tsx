@@ -99,7 +99,7 @@ function OpenReport({ route, week, folder }: OpenReportProps): JSX.Element {
             ) : (
               <PlacePage view={shown.data} />
             ))}
-          <ReportDialogs route={{ ...route, week, folder }} />
+          <ReportDialogs key={`${week} ${folder}`} route={{ ...route, week, folder }} />
         </ReportProvider>
       )}
     </div>

@@ -223,5 +223,15 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       assert.equal(await currentView(page), `/${EARLIER}`);
       assert.equal(await dialog.count(), 0);
     });
+
+    it('an address that is opened while the dialog closes stays open', async () => {
+      for (const folder of [21, 22, 21]) {
+        await page.evaluate(`document.querySelector('dialog')?.close();
+          location.hash = '#/${EARLIER}/${folder}/share';`);
+        await heading(page, folder === 21 ? 'Store Å' : 'Store B').waitFor();
+        await dialog.waitFor();
+        assert.equal(await currentView(page), `/${EARLIER}/${folder}/share`);
+      }
+    });
   });
 }
