@@ -69,6 +69,18 @@ export async function waitForExpression(page: Page, expression: string): Promise
   })`);
 }
 
+/** Resizes the window and waits until the page has rendered for its new width, which takes it up to two frames. */
+export async function resize(
+  page: Page,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await page.setViewportSize(viewport);
+  await waitForExpression(page, `window.innerWidth === ${viewport.width}`);
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
+  );
+}
+
 const RULES_BY_TAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Experimental: a control is found by its visible name in speech input. */
 const EXTRA_RULES = { 'label-content-name-mismatch': { enabled: true } };

@@ -19,6 +19,7 @@ import {
   heading,
   NO_OVERFLOW,
   OVERFLOW,
+  resize,
   waitForExpression,
   waitForFocus,
   waitForView,
@@ -83,7 +84,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
       [TABLET, 480],
       [PHONE, PHONE.width],
     ] as const) {
-      await tab.page.setViewportSize(viewport);
+      await resize(tab.page, viewport);
       const [availableWidth, left, right] = z
         .array(z.number())
         .parse(await tab.page.evaluate(MAIN_EDGES));
@@ -134,7 +135,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
           ...(await accessibilityViolations(page)).map((fault) => `${pageView.name}: ${fault}`),
         );
         for (const viewportSize of [SMALLEST, viewport]) {
-          await page.setViewportSize(viewportSize);
+          await resize(page, viewportSize);
           const overflow = String(await page.evaluate(OVERFLOW));
           if (overflow !== NO_OVERFLOW)
             problems.push(`${pageView.name} on ${viewportSize.width} px: ${overflow}`);

@@ -10,6 +10,7 @@ import {
   heading,
   NO_OVERFLOW,
   OVERFLOW,
+  resize,
   visit,
   waitForExpression,
   waitForFocus,
@@ -73,8 +74,7 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
   it('does not scroll sideways at 320 and 360 px', async () => {
     await using tab = await openCompany(PLACES, { width: 360, height: 740 });
     for (const width of [360, 320]) {
-      await tab.page.setViewportSize({ width, height: 740 });
-      await waitForExpression(tab.page, `innerWidth === ${width}`);
+      await resize(tab.page, { width, height: 740 });
       assert.equal(await tab.page.evaluate(OVERFLOW), NO_OVERFLOW);
     }
   });

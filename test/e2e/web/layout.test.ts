@@ -10,7 +10,13 @@ import { missingBrowser } from '../../support/browser.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../support/page-server.ts';
-import { NO_OVERFLOW, OVERFLOW, visit, waitForExpression } from '../../support/page-queries.ts';
+import {
+  NO_OVERFLOW,
+  OVERFLOW,
+  resize,
+  visit,
+  waitForExpression,
+} from '../../support/page-queries.ts';
 import type { FolderSketch } from '../../support/test-reports.ts';
 import { createReport, STORE_ALERTS } from '../../support/test-reports.ts';
 
@@ -80,7 +86,7 @@ describe('layout of the page', { skip: missingBrowser() ?? false }, () => {
       for (const language of LANGUAGES) {
         await selectLanguage(language);
         for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: HEIGHT });
+          await resize(page, { width, height: HEIGHT });
           const overflow = String(await page.evaluate(OVERFLOW));
           if (overflow !== NO_OVERFLOW) problems.push(`${language}, ${width} px: ${overflow}`);
         }
@@ -91,7 +97,7 @@ describe('layout of the page', { skip: missingBrowser() ?? false }, () => {
 
   it('cuts no head of a column and no button of the list in any language', async () => {
     await openView(`/${WEEK}/1`);
-    await page.setViewportSize({ width: 1440, height: HEIGHT });
+    await resize(page, { width: 1440, height: HEIGHT });
     const cut: string[] = [];
     for (const language of LANGUAGES) {
       await selectLanguage(language);
