@@ -1,7 +1,8 @@
-// Bundles one entry point into the folder that Lambda runs: one module, and the files that it reads at run time.
+// Bundles one entry point into the folder that Lambda runs: one module, and the files that it reads at run time. The release of the
+// program is bundled by the same steps.
 import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import type { Metafile } from 'esbuild';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
 import type { BuiltPage } from '../lib/adapters/page-bundle/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { listPdfResources } from '../lib/adapters/pdf/packaging.ts';
 import { release } from '../lib/composition/release.ts';
 import { writePage } from '../lib/http/page-files.ts';
-import { BUNDLE_PLUGINS, SEPARATE_PACKAGES, separateFile } from './esbuild-plugins.ts';
+import { FUNCTION_PLUGINS, SEPARATE_PACKAGES, separateFile } from './esbuild-plugins.ts';
 
 export interface BundleRequest {
   readonly entry: string;
@@ -36,6 +37,7 @@ export interface Bundle {
 export const ROOT = resolve(import.meta.dirname, '..');
 const MODULE = 'index.mjs';
 const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
+export const PAGE_FOLDER = 'page';
 const REQUIRE =
   "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);";
 
@@ -50,48 +52,94 @@ export async function bundleFunction({
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const separate = rendersPdf ? SEPARATE_PACKAGES : [];
-  const target = { folder, mapsFolder };
-  const module = await bundleInto(target, { from: entry, to: MODULE, separate });
+  const target = { folder, mapsFolder, node: 24, plugins: FUNCTION_PLUGINS };
+  const module = await bundleModules(target, { from: { index: entry }, separate });
+  const packages = await addResources(target, { modules: module, separate, rendersPdf, page });
+  return { bytes: statSync(join(folder, MODULE)).size, packages };
+}
+
+interface ResourceRequest {
+  readonly modules: Metafile;
+  readonly separate: readonly string[];
+  readonly rendersPdf: boolean;
+  readonly page: BuiltPage | null;
+}
+
+/** Adds what the modules read at run time, and the notices. Returns the sorted names of all packages in the folder. */
+export async function addResources(
+  target: BundleTarget,
+  { modules, separate, rendersPdf, page }: ResourceRequest,
+): Promise<readonly string[]> {
+  const { folder } = target;
   const separateModules = await Promise.all(
-    separate.map((name) =>
-      bundleInto(target, { from: name, to: separateFile(name), separate: [] }),
-    ),
+    separate.map((name) => bundleSeparatePackage(target, name)),
   );
   const resourcePackages = rendersPdf ? copyPdfResources(folder) : [];
-  if (page !== null) await writePage(join(folder, 'page'), page);
+  if (page !== null) await writePage(join(folder, PAGE_FOLDER), page);
   const packages = [
     ...new Set([
-      ...[module, ...separateModules].flatMap(packagesInBundle),
+      ...[modules, ...separateModules].flatMap(packagesInBundle),
       ...resourcePackages,
       ...(page?.packages ?? []),
     ]),
   ].sort();
   writeFileSync(join(folder, NOTICES_FILE), thirdPartyNotices(packages));
-  return { bytes: statSync(join(folder, MODULE)).size, packages };
+  return packages;
 }
 
-interface ModuleRequest {
-  /** A file or a package. */
-  readonly from: string;
-  /** Relative to the folder; .cjs for a package that is loaded by `require`. */
-  readonly to: string;
+export interface BundleTarget {
+  readonly folder: string;
+  readonly mapsFolder: string | null;
+  /** The oldest major version of Node that runs the modules. */
+  readonly node: number;
+  readonly plugins: readonly Plugin[];
+}
+
+interface ModulesRequest {
+  /** The entry points, by the names of their modules. */
+  readonly from: Readonly<Record<string, string>>;
   /** Packages with a file of their own in the folder. */
   readonly separate: readonly string[];
 }
 
-async function bundleInto(
-  { folder, mapsFolder }: { readonly folder: string; readonly mapsFolder: string | null },
-  { from, to, separate }: ModuleRequest,
+/** Writes NAME.mjs for each entry point, and chunks of the code that several of them share or that is loaded on first use. */
+export async function bundleModules(
+  target: BundleTarget,
+  { from, separate }: ModulesRequest,
 ): Promise<Metafile> {
-  const isCommonJs = to.endsWith('.cjs');
+  const isSplit = Object.keys(from).length > 1;
+  return bundleInto(
+    target,
+    {
+      entryPoints: { ...from },
+      outExtension: { '.js': '.mjs' },
+      format: 'esm',
+      splitting: isSplit,
+      // CommonJS packages inside the module call `require` for Node's own modules.
+      banner: { js: REQUIRE },
+    },
+    separate.map(separateFile),
+  );
+}
+
+/** A package that is loaded by `require`. */
+async function bundleSeparatePackage(target: BundleTarget, name: string): Promise<Metafile> {
+  const entryPoints = { [name]: name };
+  return bundleInto(target, { entryPoints, outExtension: { '.js': '.cjs' }, format: 'cjs' }, []);
+}
+
+async function bundleInto(
+  { folder, mapsFolder, node, plugins }: BundleTarget,
+  options: Pick<BuildOptions, 'entryPoints' | 'outExtension' | 'format' | 'splitting' | 'banner'>,
+  files: readonly string[],
+): Promise<Metafile> {
   const { metafile } = await runEsbuild({
     absWorkingDir: ROOT,
-    entryPoints: [from],
-    outfile: join(folder, to),
+    outdir: folder,
+    chunkNames: '[name]-[hash]',
     bundle: true,
     platform: 'node',
-    target: 'node24',
-    format: isCommonJs ? 'cjs' : 'esm',
+    target: `node${node}`,
     minify: true,
     // Stacks in log lines need the names of functions and classes.
     keepNames: true,
@@ -103,21 +151,22 @@ async function bundleInto(
     define: { BUNDLED_RELEASE: JSON.stringify(release()) },
     // ES modules allow tree shaking.
     mainFields: ['module', 'main'],
-    plugins: [...BUNDLE_PLUGINS],
-    // CommonJS packages inside the module call `require` for Node's own modules.
-    banner: isCommonJs ? {} : { js: REQUIRE },
+    plugins: [...plugins],
+    ...options,
   });
-  if (mapsFolder !== null) {
-    mkdirSync(mapsFolder, { recursive: true });
-    renameSync(join(folder, `${to}.map`), join(mapsFolder, `${to}.map`));
-  }
-  const missing = externalImports(metafile).filter(
-    (path) => !separate.map(separateFile).includes(path),
-  );
+  if (mapsFolder !== null) moveMaps(metafile, mapsFolder);
+  const missing = externalImports(metafile).filter((path) => !files.includes(path));
   if (missing.length > 0) {
-    throw new Error(`${from} would look for ${missing.join(', ')} at run time`);
+    throw new Error(`the bundle would look for ${missing.join(', ')} at run time`);
   }
   return metafile;
+}
+
+function moveMaps({ outputs }: Metafile, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const path of Object.keys(outputs)) {
+    if (path.endsWith('.map')) renameSync(resolve(ROOT, path), join(folder, basename(path)));
+  }
 }
 
 /** Returns the names of the packages that the files come from. */

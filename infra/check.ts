@@ -46,6 +46,7 @@ const STATIC_CHECKS: readonly CheckStep[] = [
   { name: 'import rules', command: ['npm', 'run', '--silent', 'imports'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },
+  { name: 'release', command: ['npm', 'run', '--silent', 'test:release'] },
 ];
 const TESTS: CheckStep = { name: 'tests', command: ['npm', 'test'] };
 /** Every view in every language, in both themes and browsers; `npm test` checks a part. */

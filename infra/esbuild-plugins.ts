@@ -132,6 +132,12 @@ const withoutCiphers = replaceModule(
   "export const cbc = () => { throw new Error('encryption is not supported') }; export const ecb = cbc;",
 );
 
+/** Bindings to the C library of PostgreSQL, which are another package. */
+const withoutNativePostgres = replaceModule(
+  'pg/lib/native/index.js',
+  "throw new Error('pg-native is not supported');",
+);
+
 /** Translations of zod's messages: @hono/zod-openapi imports all of zod, and every schema here has its own texts. */
 const withoutZodLocales = replaceModule('zod/v4/locales/index.js', 'export {};');
 
@@ -177,15 +183,64 @@ const withoutStandardFonts: Plugin = {
   },
 };
 
-export const BUNDLE_PLUGINS: readonly Plugin[] = [
+/** A program on a server runs for long, and its credentials may come from anywhere. */
+const PROGRAM_PLUGINS: readonly Plugin[] = [
   builtinsByRequire,
   preparedFaces,
   lazyPackages,
-  credentialsOfLambda,
   nativeInflate,
   withoutBrotli,
   withoutCiphers,
   withoutZodLocales,
-  zodWithoutGeneratedCode,
   withoutStandardFonts,
+  withoutNativePostgres,
+];
+
+/** A module that runs in a thread or process of its own is an entry point of the release, and is found beside the others. */
+function separateModules(names: readonly string[]): Plugin {
+  return {
+    name: 'separate-modules',
+    setup: (build) => {
+      build.onLoad({ filter: /\/lib\/[\w/-]*\.ts$/ }, ({ path }) => {
+        const source = readFileSync(path, 'utf8');
+        const contents = source.replaceAll(
+          /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g,
+          (_, name: string) => {
+            if (!names.includes(name)) throw new Error(`${name}.ts is not part of the release`);
+            return `new URL('./${name}.mjs', import.meta.url)`;
+          },
+        );
+        return contents === source ? null : { contents, loader: 'ts' };
+      });
+    },
+  };
+}
+
+/** The page is built with the release, and read by the module that would build it. */
+function storedPage(folder: string): Plugin {
+  return {
+    name: 'stored-page',
+    setup: (build) => {
+      build.onResolve({ filter: /\/page-bundle\/index\.ts$/ }, ({ path, kind }) =>
+        kind === 'dynamic-import' ? { path, namespace: 'stored-page' } : null,
+      );
+      build.onLoad({ filter: /./, namespace: 'stored-page' }, () => ({
+        contents: `import { join } from 'node:path';
+          import { readPage } from './lib/http/page-files.ts';
+          export const buildPage = () => readPage(join(import.meta.dirname, ${JSON.stringify(folder)}));`,
+        resolveDir: ROOT,
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+export function releasePlugins(modules: readonly string[], pageFolder: string): readonly Plugin[] {
+  return [...PROGRAM_PLUGINS, separateModules(modules), storedPage(pageFolder)];
+}
+
+export const FUNCTION_PLUGINS: readonly Plugin[] = [
+  ...PROGRAM_PLUGINS,
+  credentialsOfLambda,
+  zodWithoutGeneratedCode,
 ];

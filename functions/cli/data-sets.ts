@@ -12,7 +12,7 @@ import type {
 import { DatabaseError, DataSetError, superviseDataSet } from '../../lib/feedback-service/index.ts';
 import type { ConfigProblem } from '../../lib/composition/config.ts';
 import type { Io } from './terminal.ts';
-import { formatCount, toSingleLine, printUnexpectedError } from './terminal.ts';
+import { PROGRAM, formatCount, toSingleLine, printUnexpectedError } from './terminal.ts';
 import { showProgress } from './terminal-output.ts';
 import type { ParsedArguments, CommandOption } from './arguments.ts';
 
@@ -245,7 +245,7 @@ export async function readDataSetSources(
 /** The command that adds credentials to a data set. It leaves out the database URL, which may hold a password. */
 export function addCredentialsCommand(folder: string, database: string | undefined): string {
   const databaseOption = database === undefined ? '' : ' --database URL';
-  return `npm run service -- credentials add --data ${quoteForShell(folder)}${databaseOption}`;
+  return `${PROGRAM} service credentials add --data ${quoteForShell(folder)}${databaseOption}`;
 }
 
 /** Adds quotes only where a shell needs them. */

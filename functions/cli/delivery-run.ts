@@ -13,7 +13,7 @@ import type { SubscriptionChannel } from '../../lib/ports/subscriptions.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../lib/ports/subscriptions.ts';
 import { withFailureMessage } from './commands/command.ts';
 import type { Io, TextOutput } from './terminal.ts';
-import { EXIT, toSingleLine } from './terminal.ts';
+import { PROGRAM, EXIT, toSingleLine } from './terminal.ts';
 
 /** Whether commands send messages: those about reports in a bucket are sent on AWS. */
 export function sendsMessages({ store, mail }: Pick<Config, 'store' | 'mail'>): boolean {
@@ -85,7 +85,9 @@ export function formatResults(
     ),
     ...(count('sending') === 0
       ? []
-      : [`${count('sending')} will be retried by the next run, or while npm start is running`]),
+      : [
+          `${count('sending')} will be retried by the next run, or while ${PROGRAM} start is running`,
+        ]),
     ...(['refused', 'unknown'] as const).flatMap((state) =>
       count(state) === 0 ? [] : [`${count(state)} ${state}`],
     ),

@@ -4,7 +4,7 @@ import { release } from '../../lib/composition/release.ts';
 import { formatHelpRows, suggestName } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import type { Io } from './terminal.ts';
-import { EXIT, printUnexpectedError } from './terminal.ts';
+import { PROGRAM, EXIT, printUnexpectedError } from './terminal.ts';
 
 // Each command loads only what it needs.
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
@@ -91,8 +91,8 @@ Usage: feedback-reports COMMAND [options]
 Commands:
 ${formatHelpRows(rows)}
 
-Run npx --no feedback-reports COMMAND --help for the options of a command, and
-npx --no feedback-reports --version for the release.
+Run ${PROGRAM} COMMAND --help for the options of a command, and
+${PROGRAM} --version for the release.
 `;
 }
 

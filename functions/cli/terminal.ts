@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { failureReason } from '../../lib/shared/failure.ts';
 import type { ConfigProblem, Environment } from '../../lib/composition/config.ts';
+import { isBuilt } from '../../lib/composition/release.ts';
 import { MEANT_CHARACTERS } from '../../lib/i18n/clean-text.ts';
 
 export interface TextOutput {
@@ -67,6 +68,9 @@ export async function waitForInterrupt({ signal }: Io): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
+/** How a person starts the program: from a checkout, or where the package is installed. */
+export const PROGRAM = isBuilt ? 'npx feedback-reports' : 'npx --no feedback-reports';
+
 /** Lists every problem of the arguments and the configuration. */
 export function printConfigProblems(
   io: Io,
@@ -76,7 +80,7 @@ export function printConfigProblems(
   const lines = problems.map(({ name, problem }) => `  ${name} ${problem}\n`);
   io.stderr.write(
     `${problems.length === 1 ? 'Please fix this problem' : `Please fix these ${problems.length} problems`}:\n` +
-      `${lines.join('')}See npx --no feedback-reports ${command} --help.\n`,
+      `${lines.join('')}See ${PROGRAM} ${command} --help.\n`,
   );
 }
 

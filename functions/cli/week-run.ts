@@ -9,7 +9,7 @@ import type {
 } from '../../lib/reports/run-week.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { Io } from './terminal.ts';
-import { EXIT, formatCount, TOO_MANY_FILES } from './terminal.ts';
+import { PROGRAM, EXIT, formatCount, TOO_MANY_FILES } from './terminal.ts';
 import { showProgress } from './terminal-output.ts';
 
 /** A stored report without the data that its parent's report is built from. */
@@ -133,7 +133,7 @@ export function warnAboutFacts(io: Io, weeks: readonly string[]): void {
   const to = weeks.at(-1);
   if (from === undefined || to === undefined) return;
   io.stderr.write(
-    `The fact tables of ${formatCount(weeks.length, 'week')} could not be written: run npx --no feedback-reports facts --from ${from} --to ${to}.\n`,
+    `The fact tables of ${formatCount(weeks.length, 'week')} could not be written: run ${PROGRAM} facts --from ${from} --to ${to}.\n`,
   );
 }
 

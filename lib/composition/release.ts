@@ -8,6 +8,9 @@ import { tryParseJson } from '../shared/try-parse-json.ts';
 /** Defined by the bundler: the package of a function contains neither the version nor a repository. */
 declare const BUNDLED_RELEASE: string | undefined;
 
+/** Whether this is a built release or function, which is not in a checkout. */
+export const isBuilt: boolean = typeof BUNDLED_RELEASE === 'string';
+
 export const release: () => string =
   typeof BUNDLED_RELEASE === 'string'
     ? () => BUNDLED_RELEASE

@@ -13,7 +13,7 @@ import {
   addCredentialsCommand,
 } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, printConfigProblems, toSingleLine } from '../terminal.ts';
+import { PROGRAM, EXIT, printConfigProblems, toSingleLine } from '../terminal.ts';
 
 const DATA: CommandOption = { value: 'DIR', help: 'the folder of the data set' };
 const EXIT_CODES =
@@ -147,7 +147,7 @@ Usage: feedback-reports service credentials add|list|revoke --data DIR [options]
 Commands:
 ${formatHelpRows(rows)}
 
-Run npx --no feedback-reports service credentials COMMAND --help for options.
+Run ${PROGRAM} service credentials COMMAND --help for options.
 `;
 }
 

@@ -16,7 +16,7 @@ import { isIssuedLink, storeRevocation } from '../../../lib/links/open-link.ts';
 import { createCommand } from './command.ts';
 import type { CommandSyntax } from '../arguments.ts';
 import { readWholeNumber } from '../arguments.ts';
-import { EXIT } from '../terminal.ts';
+import { PROGRAM, EXIT } from '../terminal.ts';
 import { LOCAL_URL } from '../../../lib/composition/local-deliveries.ts';
 import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { readReportOptions, STORE_OPTION } from '../report-options.ts';
@@ -39,7 +39,7 @@ const LINK: CommandSyntax = {
     json: { value: null, help: 'print the link as one line of JSON' },
   },
   notes: `Anyone who has the link can open the report: as PDF, or with ?format=json as JSON. REPORTS_PUBLIC_URL is the public address
-of the HTTP API; without it, links to reports in a folder work with npm start on this machine (${LOCAL_URL}).
+of the HTTP API; without it, links to reports in a folder work with ${PROGRAM} start on this machine (${LOCAL_URL}).
 Links are signed with the first key in REPORTS_SECRET (a secret in AWS Secrets Manager) or with REPORTS_LINK_KEY=ID:KEY. Use
 the id and key of one of that secret's linkKeys to create links that the HTTP API on AWS accepts. Without either variable,
 links are signed with a key stored in the folder of the reports; links to reports in a bucket need one of the two.

@@ -6,7 +6,7 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import type { CommandSyntax } from '../arguments.ts';
 import { suggestName } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT } from '../terminal.ts';
+import { PROGRAM, EXIT } from '../terminal.ts';
 import { createCommand } from './command.ts';
 
 const CHECK: CommandSyntax = {
@@ -45,7 +45,7 @@ const HELP = `Checks how messages are sent by mail.
 
 Usage: feedback-reports mail check [options]
 
-Run npx --no feedback-reports mail check --help for its options.
+Run ${PROGRAM} mail check --help for its options.
 `;
 
 const checkCommand = createCommand({

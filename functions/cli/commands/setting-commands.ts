@@ -9,7 +9,7 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import type { ParsedArguments } from '../arguments.ts';
 import { formatHelpRows, suggestName } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
-import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
+import { PROGRAM, EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable } from '../text-columns.ts';
 import type { Command } from './command.ts';
 import { createCommand } from './command.ts';
@@ -34,7 +34,7 @@ Usage: feedback-reports ${name} ${names.join('|')} [options]
 Commands:
 ${formatHelpRows(rows)}
 
-Run npx --no feedback-reports ${name} COMMAND --help for the options of a command.
+Run ${PROGRAM} ${name} COMMAND --help for the options of a command.
 `;
   return (argv, io, system) => {
     const [action, ...rest] = argv;

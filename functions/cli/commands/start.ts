@@ -30,6 +30,7 @@ import { MAX_SEED, readWholeNumber } from '../arguments.ts';
 import { findProductionProblems } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, describeListenError, printUnexpectedError, waitForInterrupt } from '../terminal.ts';
+import { isBuilt } from '../../../lib/composition/release.ts';
 import { describeFailure, runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import { printRunSummary } from '../run-summary.ts';
 import { sendDueMessages, sendsMessages } from '../delivery-run.ts';
@@ -40,7 +41,7 @@ const DEFAULT_PORT = 8080;
 const DEFAULT_SEED = 1;
 
 const START: CommandSyntax = {
-  usage: 'npm start -- [options]',
+  usage: isBuilt ? 'feedback-reports start [options]' : 'npm start -- [options]',
   summary:
     'Creates last week’s reports of a sample company on this machine, sends some of them into an outbox, then serves them over HTTP.',
   options: {

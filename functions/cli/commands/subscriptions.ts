@@ -13,7 +13,7 @@ import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { CommandSyntax } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
+import { PROGRAM, EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable } from '../text-columns.ts';
 import { createDeliveryCommand } from './delivery-command.ts';
 
@@ -89,7 +89,7 @@ const UNSUBSCRIBE: CommandSyntax = {
     store: STORE_OPTION,
     json: { value: null, help: 'print the id as one line of JSON' },
   },
-  notes: `ID is in the first column of npx --no feedback-reports subscriptions.
+  notes: `ID is in the first column of ${PROGRAM} subscriptions.
 
 Exit codes: 0 done · 1 failed, also without such a subscription · 2 invalid arguments or configuration.`,
 };

@@ -223,7 +223,7 @@ describe('the service command with --data', () => {
   it('prints how to add credentials when a company has none', async (t) => {
     const folder = await dataDirectory(t, { credentials: [] });
     const { err } = await serving(t, ['--data', folder]);
-    const command = `npm run service -- credentials add --data ${folder}`;
+    const command = `npx --no feedback-reports service credentials add --data ${folder}`;
     assert.ok(
       err().includes(`has no credentials, so no client has access. To add some: ${command}`),
     );
