@@ -8,6 +8,8 @@ const worker = openWorker(process.env, systemContext);
 
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const log = worker.log({ function: 'make-report', requestId: context.awsRequestId });
-  const startJob = (attempt: { readonly isLast: boolean }) => worker.openJobContext(log, attempt);
-  return createHandler({ ...worker, ...systemContext, startJob, log })(event, context);
+  return createHandler({ ...worker, ...systemContext, startJob: worker.openJobContext, log })(
+    event,
+    context,
+  );
 }

@@ -9,6 +9,7 @@ import {
   revocationCodec,
 } from '../adapters/json/index.ts';
 import { isReceiptAt } from '../delivery/announce-report.ts';
+import { keyOfAnnouncedReports } from '../delivery/announce-week.ts';
 import { keyOfQueuedMessages } from '../delivery/queued-messages.ts';
 import { keyOfReceipt, parseReceiptKey } from '../delivery/receipts.ts';
 import { isSubscriptionKey, keyOfSubscription } from '../delivery/subscription-store.ts';
@@ -60,6 +61,11 @@ const KINDS: readonly RecordKind[] = [
     matches(/^requests\/[^/]+\/queued-messages\.json$/),
     deliveryCodecs.queuedMessages,
     keyOfQueuedMessages,
+  ),
+  kindOf(
+    matches(/^requests\/[^/]+\/announced\.json$/),
+    deliveryCodecs.announcedReports,
+    keyOfAnnouncedReports,
   ),
   kindOf((key) => parseReceiptKey(key) !== null, deliveryCodecs.receipts, keyOfReceipt),
   kindOf(matches(/^receipts\//), receiptCodec, (receipt, key) =>

@@ -36,14 +36,23 @@ export interface AnnounceContext extends Pick<
   readonly onAccepted: (channel: string) => void;
 }
 
+/** What a listing of receipts tells of the notifications about a week and folder. */
+export interface EarlierNotifications {
+  /** The number of the last receipt by channel. */
+  readonly lastNumbers: ReadonlyMap<string, number>;
+  /** Whether a channel without a receipt is notified. */
+  readonly startsChannels: boolean;
+}
+
 /**
  * Notifies each channel that was not notified of this revision or a later one and whose last notification had another
- * verdict; a channel without a notification about this week and folder is notified of any revision. Returns the notified
- * channels. Fails with STORE_UNAVAILABLE, or as `makeLink` and `linkPlaces` do; then the call may be repeated.
+ * verdict; a channel without a notification about this week and folder is notified of any revision, or of none. Returns the
+ * notified channels. Fails with STORE_UNAVAILABLE, or as `makeLink` and `linkPlaces` do; then the call may be repeated.
  */
 export async function announceReport(
   context: AnnounceContext,
   revision: ReportRevision,
+  { lastNumbers, startsChannels }: EarlierNotifications,
 ): Promise<readonly string[]> {
   const { manifest, report } = revision;
   let announcement: Promise<Announcement> | null = null;
@@ -59,8 +68,10 @@ export async function announceReport(
         verdict: verdictOfReport(report),
         at: new Date(context.clock()).toISOString(),
       };
+      const lastNumber = lastNumbers.get(name);
+      if (lastNumber === undefined && !startsChannels) return [];
       try {
-        if (!(await claim(context, receipt, announceOnce))) return [];
+        if (!(await claim(context, receipt, lastNumber ?? 1, announceOnce))) return [];
         if ((await send(await announceOnce())) === 'accepted') context.onAccepted(name);
         return [name];
       } catch (error) {
@@ -135,16 +146,17 @@ export function webhookChannel({ folder, url }: Pick<WebhookSetting, 'folder' | 
 
 /**
  * Appends the receipt unless the last one makes it redundant. Receipts are numbered and created conditionally: a worker that
- * loses reads the winner's receipt and decides again, so that all workers agree on the order.
- * `prepare` is awaited before anything is written.
+ * loses reads the winner's receipt and decides again, so that all workers agree on the order. The receipts before `from` are
+ * not read. `prepare` is awaited before anything is written.
  */
 async function claim(
   { store, receipts }: AnnounceContext,
   receipt: Receipt,
+  from: number,
   prepare: () => Promise<unknown>,
 ): Promise<boolean> {
   let lastReceipt: Receipt | null = null;
-  let n = 1;
+  let n = from;
   for (;;) {
     const key = receiptKey(receipt, n);
     const next = await store.read(key);
@@ -172,6 +184,22 @@ function isNew({ revision, verdict }: Receipt, lastReceipt: Receipt | null): boo
 export function isReceiptAt(receipt: Receipt, key: string): boolean {
   const n = Number(/-(\d+)\.json$/.exec(key)?.[1]);
   return receiptKey(receipt, n) === key;
+}
+
+/** The numbers of the last notifications among some listed keys, by folder and channel. */
+export function lastNotifications(
+  keys: readonly string[],
+): ReadonlyMap<number, EarlierNotifications['lastNumbers']> {
+  const byFolder = new Map<number, Map<string, number>>();
+  for (const key of keys) {
+    const match = /^receipts\/[^/]+\/(\d+)\/(event|hook-[0-9a-f]{16})-([1-9]\d*)\.json$/.exec(key);
+    if (match === null) continue;
+    const [, folder, channel = '', n] = match;
+    const numbers = byFolder.get(Number(folder)) ?? new Map<string, number>();
+    numbers.set(channel, Math.max(Number(n), numbers.get(channel) ?? 0));
+    byFolder.set(Number(folder), numbers);
+  }
+  return byFolder;
 }
 
 /** `n` counts the notifications of a channel about a week and folder, from 1. */

@@ -17,6 +17,7 @@ import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription, SubscriptionChannel } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { EarlierNotifications } from './announce-report.ts';
 import type { RenderedPdfs } from './rendered-pdfs.ts';
 
 export interface ReportRevision {
@@ -137,6 +138,16 @@ export interface DeliveryPlanning extends Pick<
     /** Whether a job waits to be received. Fails with QUEUE_UNAVAILABLE. */
     readonly hasWaitingJobs: () => Promise<boolean>;
   };
+  /** Missing where there is neither an event bus nor a webhook of the secret. */
+  readonly announcing?: Announcing;
+}
+
+/** How reports are announced to the event bus and the webhooks of the secret. */
+export interface Announcing {
+  /** Notifies the channels that were not notified before; may be repeated when it fails. */
+  readonly announce: (revision: ReportRevision, earlier: EarlierNotifications) => Promise<void>;
+  /** Whether there is time for another report; the others are left to a later tick. */
+  readonly mayStart: () => boolean;
 }
 
 /** notDue: nothing was to be done; the message is not due, or the job was done before. */

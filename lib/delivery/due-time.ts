@@ -5,6 +5,7 @@ import {
   endOfWeekEverywhere,
   firstInstantAt,
   firstStartOfWeek,
+  HOUR_MS,
   weekOf,
   weeksFrom,
   MINUTE_MS,
@@ -42,6 +43,14 @@ export function deliveryPeriod(week: Week, when: Subscription['when']): Delivery
 
 export function isWithin({ from, until }: DeliveryPeriod, now: Instant): boolean {
   return from <= now && now < until;
+}
+
+/** A message without a final receipt is late this long after it could be sent. */
+const LATE_MS = 2 * HOUR_MS;
+
+/** `since`: UTC instant from which a message could be sent. */
+export function isLate(since: string, now: Instant): boolean {
+  return now >= Date.parse(since) + LATE_MS;
 }
 
 /** The weeks about which messages can be due at an instant, attempts that are repeated included; oldest first. */

@@ -1,31 +1,32 @@
 // Level-triggered like the planning of reports: enqueues a job for each delivery of a week that is due and has no receipt, and
-// for each that waits for a worker. A lost, late or repeated tick is made good by the next one.
+// for each that waits for a worker, and announces reports that have none. A lost, late or repeated tick is made good by the
+// next one.
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, parseWeek } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { findIntactManifest, readReport } from '../reports/report-repository.ts';
-import { manifestIn, readCachedReports, listManifestVersions } from '../reports/week-folders.ts';
+import { manifestIn, readCachedReports } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import type { WeekListings } from './announce-week.ts';
+import { announceWeek, createWeekListings } from './announce-week.ts';
 import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
-import { deliveryPeriod, isWithin } from './due-time.ts';
+import { deliveryPeriod, isLate, isWithin } from './due-time.ts';
 import { denialsOfWeek, skipDenied } from './grants.ts';
 import type { EnqueuedMessages } from './queued-messages.ts';
 import { enqueueMessages } from './queued-messages.ts';
 import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
 import { isKnown, isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
 import { revisionToSend } from './send-attempt.ts';
-import { listStoredSubscriptions, readStoredSubscriptions } from './subscription-store.ts';
+import { readStoredSubscriptions } from './subscription-store.ts';
 
 export interface PlannedDeliveries {
   readonly week: string;
   /** Active subscriptions of folders with a report, whose time has come; also those that got it or may not see it. */
   readonly due: number;
   readonly enqueued: number;
-  /** Messages that are neither sent nor given up two hours after they could be sent. */
+  /** Messages and announcements that are neither sent nor given up two hours after they could be sent. */
   readonly unsent: number;
   /** Deliveries of the week by state, as far as receipts were read. */
   readonly refused: number;
@@ -34,14 +35,28 @@ export interface PlannedDeliveries {
   readonly damagedSubscriptions?: number;
 }
 
-/** A message without a final receipt is late this long after it could be sent. */
-const LATE_MS = 2 * HOUR_MS;
-
-/** Fails as the store does, or with QUEUE_UNAVAILABLE; a later call makes up for it. */
+/**
+ * Fails as the store does, or with QUEUE_UNAVAILABLE, or as the announcement of a report does; a later call makes up for it.
+ */
 export async function planDeliveries(
   context: DeliveryPlanning,
   week: Week,
   now: Instant,
+): Promise<PlannedDeliveries> {
+  const { announcing, repository } = context;
+  const listings = createWeekListings(repository, week.name);
+  const [planned, unannounced] = await settleAll([
+    planSubscriptions(context, week, now, listings),
+    announcing === undefined ? 0 : announceWeek(context, announcing, week, now, listings),
+  ]);
+  return { ...planned, unsent: planned.unsent + unannounced };
+}
+
+async function planSubscriptions(
+  context: DeliveryPlanning,
+  week: Week,
+  now: Instant,
+  listings: WeekListings,
 ): Promise<PlannedDeliveries> {
   const { subscriptions, damaged } = await readStoredSubscriptions(context);
   const damage = damaged === 0 ? {} : { damagedSubscriptions: damaged };
@@ -50,8 +65,8 @@ export async function planDeliveries(
     return { week: week.name, due: 0, enqueued: 0, unsent: 0, refused: 0, unknown: 0, ...damage };
   }
   const [receipts, reports] = await settleAll([
-    listReceipts(context, week.name),
-    listManifestVersions(context.repository, week.name),
+    listReceipts(context, week.name, listings.receipts()),
+    listings.reports(),
   ]);
   const dueSubscriptions = subscriptions.filter(
     ({ state, when, folder }) =>
@@ -135,14 +150,13 @@ async function countUnsent(
   { messages, deliveries, receipts, reports }: SendingState,
   now: Instant,
 ): Promise<number> {
-  const isLate = (since: string): boolean => now >= Date.parse(since) + LATE_MS;
   const unfinished = [...receipts.values()]
     .flatMap(({ report, update }) => [report, update].filter(isKnown))
-    .filter(({ state, firstAttemptAt }) => state === 'sending' && isLate(firstAttemptAt));
+    .filter(({ state, firstAttemptAt }) => state === 'sending' && isLate(firstAttemptAt, now));
   const attempted = new Set(unfinished.map(({ subscription }) => subscription));
   const lateMessages = new Set(
     messages
-      .filter(({ subscription, dueAt }) => isLate(dueAt) && !attempted.has(subscription))
+      .filter(({ subscription, dueAt }) => isLate(dueAt, now) && !attempted.has(subscription))
       .map(({ subscription }) => subscription),
   );
   const folders = deliveries.flatMap(({ subscription, folder }) =>
@@ -171,24 +185,4 @@ async function findUpdates(
     const manifest = manifestIn(reports, report.folder);
     return manifest !== null && mayNeedUpdate(report, update, manifest) ? [report] : [];
   });
-}
-
-/**
- * Enqueues the messages about a new report whose time has come, and returns the number of jobs. Jobs about a report that was
- * sent before do nothing, and the sender decides whether the right of a subscription covers the report. Fails as the store
- * does, or with QUEUE_UNAVAILABLE; the planner makes up for it.
- */
-export async function enqueueReady(
-  context: Pick<DeliveryPlanning, 'repository' | 'caches' | 'jobs'>,
-  { week: name, folder }: { readonly week: string; readonly folder: number },
-  now: Instant,
-): Promise<number> {
-  const week = parseWeek(name);
-  if (week === null) return 0;
-  const subscriptions = await listStoredSubscriptions(context, folder);
-  const jobs = subscriptions
-    .filter(({ state, when }) => state === 'active' && isWithin(deliveryPeriod(week, when), now))
-    .map(({ id }): DeliveryJob => ({ kind: 'report', week: name, folder, subscription: id }));
-  if (jobs.length > 0) await context.jobs.send(jobs);
-  return jobs.length;
 }

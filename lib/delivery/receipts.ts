@@ -1,5 +1,6 @@
 // Reads and writes the receipts of deliveries.
 import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
+import type { ListedObject, ObjectStore } from '../ports/object-store.ts';
 import type { StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
 import { isAhead } from '../shared/clock.ts';
@@ -50,14 +51,23 @@ export interface DeliveryReceipts extends DeliveryId {
   update?: DeliveryReceipt | null;
 }
 
+/** All receipts of a week: those of subscriptions, and those of events and webhooks of the secret. */
+export function listReceiptObjects(
+  store: ObjectStore,
+  week: string,
+): Promise<readonly ListedObject[]> {
+  return store.entries(`receipts/${week}/`);
+}
+
 /** The receipts of a week by subscription; receipts that are cached in the listed version are not read. */
 export async function listReceipts(
   { repository: { store }, caches }: Pick<DeliveryContext, 'repository' | 'caches'>,
   week: string,
+  listed: Promise<readonly ListedObject[]> = listReceiptObjects(store, week),
 ): Promise<ReadonlyMap<string, Readonly<DeliveryReceipts>>> {
   const versions = new Map<string, string>();
   const deliveries = new Map<string, DeliveryReceipts>();
-  for (const { key, version } of await store.entries(`receipts/${week}/`)) {
+  for (const { key, version } of await listed) {
     if (parseReceiptKey(key) !== null) versions.set(key, version);
   }
   const receipts = await caches.receipts.read([...versions.keys()], versions);

@@ -17,7 +17,7 @@ import type { PlanningContext } from './synchronize-plan.ts';
 import { ensurePlan } from './synchronize-plan.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';
-import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/planned-folders.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
 import {
@@ -34,8 +34,6 @@ export interface JobContext {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly stopwatch: Stopwatch;
-  /** Sends notifications about the current report, at most once for each revision. */
-  readonly announce: (manifest: Manifest) => Promise<void>;
 }
 
 export type JobOutcome =
@@ -47,7 +45,7 @@ export type JobOutcome =
 
 /** Fails with JOB_INVALID, or with what prevented the report, which may be retried. */
 export async function processJob(
-  { making, planning, stopwatch, random, announce }: JobContext,
+  { making, planning, stopwatch, random }: JobContext,
   job: ReportJob,
 ): Promise<JobOutcome> {
   const week = parseWeek(job.week);
@@ -71,11 +69,7 @@ export async function processJob(
     await recordEnded(records, job, null);
   }
   if (outcome === 'made' && manifest.revision > 1) await reopenPlan(repository, week.name);
-  // The parent is enqueued even if a notification fails.
-  await settleAll([
-    enqueueParent(planning, { week, child: plannedFolder, manifest, random }),
-    announce(manifest),
-  ]);
+  await enqueueParent(planning, { week, child: plannedFolder, manifest, random });
   return { outcome, manifest };
 }
 

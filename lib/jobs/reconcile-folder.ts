@@ -26,7 +26,7 @@ import {
   nullIfUnreadable,
 } from '../reports/report-repository.ts';
 import { pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
-import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { childrenByParent, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface ReconciliationContext extends JobContext {
@@ -72,7 +72,7 @@ async function reconcileFolder(
   if (manifest === null) return { outcome: 'nothing' };
   const unchanged: JobOutcome = { outcome: 'kept', manifest };
   if (!isOlderThan(manifest, job.look)) {
-    await repeatNotification(context, manifest);
+    await reopenPlanOfRevision(context, manifest);
     return unchanged;
   }
   // Partial reports are retried by the planner, and damage is found by verification.
@@ -82,7 +82,7 @@ async function reconcileFolder(
   switch (await compareSurveys(context.making, report.surveys, week)) {
     case 'same':
       // A report that contains children's data has the age of the oldest.
-      if (report.subfolders.length > 0) await repeatNotification(context, manifest);
+      if (report.subfolders.length > 0) await reopenPlanOfRevision(context, manifest);
       return unchanged;
     case 'gone':
       return unchanged;
@@ -93,13 +93,13 @@ async function reconcileFolder(
   }
 }
 
-/** An earlier delivery of this job may have made the revision and ended before the notification. */
-async function repeatNotification(
-  { planning, announce }: ReconciliationContext,
+/** An earlier delivery of this job may have made the revision and ended before. */
+async function reopenPlanOfRevision(
+  { planning }: ReconciliationContext,
   manifest: Manifest,
 ): Promise<void> {
   if (manifest.revision === 1) return;
-  await settleAll([reopenPlan(planning.repository, manifest.week), announce(manifest)]);
+  await reopenPlan(planning.repository, manifest.week);
 }
 
 /** With the company's tree as of now. */
@@ -121,7 +121,7 @@ async function makeRevision(
   job: ReconciliationJob,
   { week, manifest, report: currentReport }: { week: Week; manifest: Manifest; report: Report },
 ): Promise<JobOutcome> {
-  const { making, planning, stopwatch, announce } = context;
+  const { making, planning, stopwatch } = context;
   const repository = making.repository;
   const unchanged: JobOutcome = { outcome: 'kept', manifest };
   const plan = await readPlan(repository, week.name);
@@ -158,9 +158,7 @@ async function makeRevision(
   if (rejectedReports.some(({ problems }) => problems.some(({ missing }) => missing))) {
     return recordForLater(context, job, outcome);
   }
-  if (result.outcome === 'made') {
-    await settleAll([reopenPlan(planning.repository, week.name), announce(result.manifest)]);
-  }
+  if (result.outcome === 'made') await reopenPlan(planning.repository, week.name);
   return outcome;
 }
 

@@ -100,6 +100,15 @@ export interface QueuedMessage {
   readonly receiptAt: string | null;
 }
 
+/** Which reports of a week were compared with their receipts, at `requests/{week}/announced.json`. */
+export interface AnnouncedReports {
+  readonly week: string;
+  /** Versions of the manifests of reports of which nothing is left to be announced, by folder. */
+  readonly reports: Readonly<Record<string, string>>;
+  /** Of the other reports: UTC instant of the tick that first found each, by folder. */
+  readonly waiting: Readonly<Record<string, string>>;
+}
+
 /** The records of subscriptions and deliveries as they are stored. */
 export interface DeliveryCodecs {
   readonly subscriptions: Codec<Subscription>;
@@ -108,6 +117,7 @@ export interface DeliveryCodecs {
   readonly accessRequests: Codec<AccessRequests>;
   readonly limits: Codec<RequestTimes>;
   readonly queuedMessages: Codec<QueuedMessages>;
+  readonly announcedReports: Codec<AnnouncedReports>;
 }
 
 export interface DeliveryJobSender {

@@ -38,9 +38,6 @@ export interface WeeklyRun {
   readonly queue: ReportJob[];
   /** All jobs that were sent. */
   readonly sent: ReportJob[];
-  readonly announced: Manifest[];
-  /** The failure of every notification, if any. */
-  readonly announcing: { failure: Failure | null };
   now: number;
   /** One tick of the planner. */
   tick(): Promise<readonly PlannedWeek[]>;
@@ -84,8 +81,6 @@ export function weeklyRun(
   };
   const queue: ReportJob[] = [];
   const sentCopies: ReportJob[] = [];
-  const announcedManifests: Manifest[] = [];
-  const announcing: { failure: Failure | null } = { failure: null };
   const jobs = jobCodec;
   const planning: PlanningContext = {
     source: company.source,
@@ -121,18 +116,11 @@ export function weeklyRun(
     planning,
     stopwatch: createStopwatch(clock),
     random,
-    announce: (manifest) => {
-      if (announcing.failure !== null) return Promise.reject(announcing.failure);
-      announcedManifests.push(manifest);
-      return Promise.resolve();
-    },
   };
   const run: WeeklyRun = {
     store,
     queue,
     sent: sentCopies,
-    announced: announcedManifests,
-    announcing,
     now: Date.parse(now),
     planning,
     progress: notes,

@@ -23,6 +23,7 @@ import {
   confirmationRequestSchema,
   deliveryJobSchema,
   deliveryReceiptSchema,
+  announcedReportsSchema,
   queuedMessagesSchema,
   requestTimesSchema,
   subscriptionSchema,
@@ -98,6 +99,7 @@ export const deliveryCodecs: DeliveryCodecs = {
   accessRequests: createCodec(accessRequestsSchema, 'list of access requests'),
   limits: createCodec(requestTimesSchema, 'list of requests'),
   queuedMessages: createCodec(queuedMessagesSchema, 'list of queued messages'),
+  announcedReports: createCodec(announcedReportsSchema, 'list of announced reports'),
 };
 
 /** For jobs as messages of a queue. */

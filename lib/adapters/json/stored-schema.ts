@@ -17,7 +17,12 @@ import type {
   ReconciliationProgress,
 } from '../../ports/stored-records.ts';
 import type { TableFile, WeekTables } from '../../ports/fact-tables.ts';
-import type { DeliveryJob, DeliveryReceipt, QueuedMessages } from '../../ports/deliveries.ts';
+import type {
+  AnnouncedReports,
+  DeliveryJob,
+  DeliveryReceipt,
+  QueuedMessages,
+} from '../../ports/deliveries.ts';
 import { DELIVERY_STATES } from '../../ports/deliveries.ts';
 import type {
   AccessRequests,
@@ -299,6 +304,14 @@ export const queuedMessagesSchema = exactSchema<QueuedMessages>()(
         receiptAt: utcInstant.nullable(),
       }),
     ),
+  }),
+);
+
+export const announcedReportsSchema = exactSchema<AnnouncedReports>()(
+  z.object({
+    week,
+    reports: z.record(z.string(), z.string()),
+    waiting: z.record(z.string(), utcInstant),
   }),
 );
 

@@ -1,5 +1,5 @@
 // Composition of plan-week: the planner with bucket, queues and reporting API, and the schedule of reconciliation.
-import type { DeliveryPlanning } from '../../delivery/delivery-context.ts';
+import type { Announcing, DeliveryPlanning } from '../../delivery/delivery-context.ts';
 import { plannerRecordCodec } from '../../adapters/json/index.ts';
 import type { PlannerRecordStore } from '../../jobs/planner-record.ts';
 import { createTokenFinder } from '../../delivery/grants.ts';
@@ -7,9 +7,11 @@ import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
 import { replaceOldFiles } from '../../analytics/week-tables.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
+import type { Log } from '../../shared/log.ts';
 import { openFacts } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { type SystemContext } from '../system.ts';
+import { openAnnouncements } from './announcements.ts';
 import { openCompanyFolders } from './company-tree.ts';
 import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
@@ -23,6 +25,8 @@ import {
 
 export interface Planner extends FunctionContext {
   readonly deliveries: DeliveryPlanning;
+  /** Null with neither an event bus nor webhooks. */
+  readonly announcements: ((log: Log) => Announcing['announce']) | null;
   readonly records: PlannerRecordStore;
   /** Null where fact tables are switched off. */
   readonly replaceOldTables: ((now: Instant) => Promise<string | null>) | null;
@@ -51,6 +55,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
       findTokenCaller: createTokenFinder(secret),
       tree: openCompanyFolders(config, secret, system).tree,
     },
+    announcements: openAnnouncements(config, { repository, secret, system }),
     records: { repository, records: plannerRecordCodec },
     replaceOldTables: config.facts ? async (now) => replaceOldFiles(await openTables(), now) : null,
     openPlanning() {

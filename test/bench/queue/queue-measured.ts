@@ -53,7 +53,7 @@ const steps = { gather: 0, render: 0, commit: 0 };
 
 /** The worker's own, counted. */
 function openWork(): JobRun {
-  const jobContext = worker.openJobContext(log, { isLast: false });
+  const jobContext = worker.openJobContext({ isLast: false });
   return {
     ...jobContext,
     async make(job): Promise<JobOutcome> {

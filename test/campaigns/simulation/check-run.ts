@@ -6,6 +6,7 @@ import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { findIntactManifest, readPlan } from '../../../lib/reports/report-repository.ts';
 import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
+import { findUnannounced } from './simulated-announcements.ts';
 import { checkLinks, checkReport, checkWeek } from './liveness.ts';
 import { listFolders } from './simulated-folders.ts';
 import { OLD_WEEK, WEEK } from './starting-state.ts';
@@ -40,6 +41,9 @@ export async function checkRun(
     removedFolders: changes.removedFolders,
   });
   await checkLinks(deployment);
+  for (const key of findUnannounced(deployment.bucket.objects, WEEK)) {
+    safety.violate('lost', `no ${key}`);
+  }
 
   await repeatUnsentRequests(deployment, acceptedRequests);
   await requestOutdatedReports(deployment);

@@ -12,6 +12,7 @@ import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/make-folder.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { writeWeekTables } from '../../../lib/analytics/week-tables.ts';
+import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
@@ -43,6 +44,7 @@ import type { SimulatedProcess, Timeline } from './timeline.ts';
 import type { Variant } from './variant.ts';
 import { CORRECT_VARIANT } from './variant.ts';
 import { createTimeline } from './timeline.ts';
+import { announceSimulatedWeek } from './simulated-announcements.ts';
 import type { WorkerParts } from './simulated-worker.ts';
 import { reconciliationStoreOf, processMessage } from './simulated-worker.ts';
 
@@ -128,6 +130,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     company,
     queue,
     clock,
+    weeks: new Set(weeks.map(({ name }) => name)),
     variant,
     writesFacts,
     reconcileAfterMs: parts.reconcileAfterMs ?? null,
@@ -168,6 +171,8 @@ interface DeploymentContext {
   readonly company: SimulatedCompany;
   readonly queue: SimulatedQueue;
   readonly clock: Clock;
+  /** Names of the weeks with data. */
+  readonly weeks: ReadonlySet<string>;
   readonly variant: Variant;
   readonly writesFacts: boolean;
   readonly reconcileAfterMs: number | null;
@@ -198,6 +203,10 @@ async function runPlanner(context: DeploymentContext, scheduledAt: number): Prom
             planned,
             now,
           );
+    },
+    deliveries: {
+      weeks: (now) => weeksToDeliver(now).filter(({ name }) => context.weeks.has(name)),
+      plan: (week) => announceSimulatedWeek(context, process, planning.repository, week),
     },
     log: context.log,
   });

@@ -1,6 +1,7 @@
 // The planner's hourly ticks: lost, late and repeated while faults occur, then without faults until all is done.
 import { reconciliationCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
+import { isAnnounced } from './simulated-announcements.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { WEEK } from './starting-state.ts';
@@ -44,7 +45,8 @@ export function scheduleTicks(
       plan !== undefined &&
       plans.decode(plan.bytes).doneAt !== null &&
       deployment.isIdle() &&
-      isReconciled()
+      isReconciled() &&
+      isAnnounced(bucket.objects, WEEK)
     );
   };
   /** Missing data of a removed folder can't be read any more, so its week stays incomplete. */

@@ -1,31 +1,18 @@
-// Runs the real worker function on one message, with a renderer that only computes a digest and with simulated
-// notifications.
+// Runs the real worker function on one message, with a renderer that only computes a digest.
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { JobRun } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
-import {
-  jobCodec,
-  jsonRenderer,
-  receiptCodec,
-  reconciliationCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { jobCodec, jsonRenderer, reconciliationCodec } from '../../../lib/adapters/json/index.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
-import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
-import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
 import { abandonJob, runJob } from '../../../lib/jobs/reconcile-folder.ts';
 import type { ReconciliationStore } from '../../../lib/jobs/schedule-reconciliation.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
-import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
-import { readReport } from '../../../lib/reports/report-repository.ts';
-import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
-import { canary } from '../../support/secret-markers.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedCompany } from './simulated-company.ts';
 import { UNUSED_SOURCE } from './idle.ts';
@@ -33,7 +20,6 @@ import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { eventOf } from './simulated-queue.ts';
 import type { SafetyChecks } from './safety.ts';
 import type { SimulatedProcess, Timeline } from './timeline.ts';
-import { ProcessKilled } from './timeline.ts';
 import type { Variant } from './variant.ts';
 
 export interface WorkerParts {
@@ -49,7 +35,6 @@ export interface WorkerParts {
   readonly log: Log;
 }
 
-const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
 const JSON_FILES = jsonRenderer();
 
 export function reconciliationStoreOf(store: ObjectStore, clock: Clock): ReconciliationStore {
@@ -106,11 +91,10 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },
     concurrency: 8,
   } as const;
-  const announce = createAnnouncer(parts, process, repository);
   const { random } = faultPlan;
   const work: JobRun = {
     make: (job) => {
-      const jobContext = { making: reportContext, planning, stopwatch, random, announce };
+      const jobContext = { making: reportContext, planning, stopwatch, random };
       const progress = reconciliationStoreOf(repository.store, clock);
       return runJob({ ...jobContext, progress }, job);
     },
@@ -122,51 +106,4 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
     },
   };
   return variant.wrapWork?.(work, repository.store) ?? work;
-}
-
-function createAnnouncer(
-  { timeline, faultPlan, clock, trace, safety, variant }: WorkerParts,
-  process: SimulatedProcess,
-  repository: ReportRepository,
-) {
-  const notify = async (channel: string, report: Parameters<SafetyChecks['onNotification']>[1]) => {
-    const fault = faultPlan.callFault('notify');
-    await timeline.effect(process, 50 + 500 * faultPlan.random(), () => {
-      if (fault === 'error') throw new Failure('DELIVERY_FAILED');
-      if (fault === 'crash before') {
-        timeline.kill(process, () => false);
-        throw new ProcessKilled();
-      }
-      trace(() => `${process.name} notify ${channel} ${report.week} ${report.folder.key}`);
-      safety.onNotification(channel, report);
-      if (fault === 'crash after') timeline.kill(process, () => faultPlan.random() < 0.5);
-      if (fault === 'error after effect') throw new Failure('DELIVERY_FAILED');
-    });
-  };
-  return async (manifest: Manifest): Promise<void> => {
-    const report = await readReport(repository, manifest);
-    const store = variant.wrapReceipts?.(repository.store) ?? repository.store;
-    await announceReport(
-      {
-        store,
-        receipts: receiptCodec,
-        composer: PLAIN_COMPOSER,
-        locale: 'en',
-        publicUrl: null,
-        linkPlaces: () => Promise.resolve(new Map<number, string>()),
-        readNotes: () => Promise.resolve(null),
-        clock,
-        events: { publish: (notification) => notify('event', notification) },
-        webhooks: {
-          send: (_to, notification) =>
-            notify('hook', notification.report).then(() => 'delivered' as const),
-        },
-        webhookSettings: [WEBHOOK],
-        makeLink: () => Promise.resolve(null),
-        onFailed: () => undefined,
-        onAccepted: () => undefined,
-      },
-      { manifest, report },
-    );
-  };
 }

@@ -7,17 +7,10 @@ import { readConfig } from '../../../lib/composition/config.ts';
 import { openWorker } from '../../../lib/composition/aws/worker.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { createLog } from '../../../lib/shared/log.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
 import { raceShape } from './racers.ts';
 
 const worker = openWorker(process.env, systemContext);
-const log = createLog({
-  write: () => undefined,
-  clock: systemContext.clock,
-  context: {},
-  stage: 'test',
-});
 
 async function run({ week: name, folder, since, store }: z.infer<typeof raceShape>): Promise<{
   readonly outcome: string;
@@ -26,7 +19,7 @@ async function run({ week: name, folder, since, store }: z.infer<typeof raceShap
   const week = parseWeek(name);
   if (week === null) throw new RangeError('no week');
   if (store === null) {
-    const work = worker.openJobContext(log, { isLast: false });
+    const work = worker.openJobContext({ isLast: false });
     const jobResult = await work.make({ week: name, folder, since }).finally(() => work.close());
     return {
       outcome: jobResult.outcome,

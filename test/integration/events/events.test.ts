@@ -61,6 +61,7 @@ async function announce(report: Report, events: EventSender, link: string | null
       onAccepted: () => undefined,
     },
     { manifest, report },
+    { lastNumbers: new Map(), startsChannels: true },
   );
 }
 

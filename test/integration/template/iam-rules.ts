@@ -43,13 +43,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage DeliveriesQueue',
     'sqs:SendMessage ScheduleDeadLetters',
     'sqs:GetQueueAttributes DeliveriesQueue',
+    'events:PutEvents bus',
     ...FACTS,
   ],
   MakeReportRole: [
     ...logsOf('MakeReportLogGroup'),
     'secretsmanager:GetSecretValue secret',
     's3:ListBucket ReportsBucket',
-    ...['weeks', 'requests', 'receipts'].flatMap((prefix) => [
+    ...['weeks', 'requests'].flatMap((prefix) => [
       `s3:GetObject ReportsBucket/${prefix}/*`,
       `s3:PutObject ReportsBucket/${prefix}/*`,
     ]),
@@ -58,10 +59,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sqs:ChangeMessageVisibility JobsQueue',
     'sqs:GetQueueAttributes JobsQueue',
     'sqs:SendMessage JobsQueue',
-    's3:GetObject ReportsBucket/subscriptions/*',
     's3:GetObject ReportsBucket/settings/*',
-    'sqs:SendMessage DeliveriesQueue',
-    'events:PutEvents bus',
   ],
   ReportsApiRole: [
     ...logsOf('ReportsApiLogGroup'),

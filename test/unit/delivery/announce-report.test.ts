@@ -139,6 +139,11 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
   return { context, sentMessages, failedMessages, accepted };
 }
 
+/** As a planner that has listed no receipts. */
+function announce(context: AnnounceContext, revision: ReportRevision): Promise<readonly string[]> {
+  return announceReport(context, revision, { lastNumbers: new Map(), startsChannels: true });
+}
+
 /** Announces revisions with these verdicts in order; returns those with a notification. */
 async function notifiedRevisions(
   context: AnnounceContext,
@@ -146,7 +151,7 @@ async function notifiedRevisions(
 ): Promise<number[]> {
   const revisions: number[] = [];
   for (const [i, verdict] of verdicts.entries()) {
-    const channels = await announceReport(context, revisionOf(i + 1, verdict));
+    const channels = await announce(context, revisionOf(i + 1, verdict));
     if (channels.length > 0) revisions.push(i + 1);
   }
   return revisions;
@@ -180,17 +185,17 @@ describe('announceReport', () => {
   it('notifies the event bus and the webhooks of its folder and of the folders above, and no others', async () => {
     const { context, sentMessages, accepted } = createContext();
     const channels = ['event', webhookChannel(OWN), webhookChannel(ABOVE)];
-    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), channels);
+    assert.deepEqual(await announce(context, revisionOf(1, 'normal')), channels);
     assert.deepEqual(accepted, [webhookChannel(ABOVE)], 'by a receiver that says nothing more');
     assert.deepEqual(sentMessages.map(({ channel }) => channel).toSorted(), channels.toSorted());
-    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
+    assert.deepEqual(await announce(context, revisionOf(1, 'normal')), []);
     assert.equal(sentMessages.length, 3);
   });
 
   it('sends nothing and creates no link where events and webhooks are disabled', async () => {
     const makeLink = (): never => assert.fail('a link');
     const { context } = createContext({ events: null, webhookSettings: [ASIDE], makeLink });
-    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
+    assert.deepEqual(await announce(context, revisionOf(1, 'normal')), []);
   });
 
   it('sends the manifest’s data and the headline, with one link for all channels', async () => {
@@ -199,7 +204,7 @@ describe('announceReport', () => {
     const { context, sentMessages } = createContext({ makeLink });
     const { manifest, report } = revisionOf(1, 'clearFall', STILL_LOW);
     const halvedManifest = { ...manifest, folder: { key: 41, name: 'Sto\ud800re' } };
-    await announceReport(context, { manifest: halvedManifest, report });
+    await announce(context, { manifest: halvedManifest, report });
     for (const { report: sentReport } of sentMessages) {
       assert.deepEqual(sentReport, {
         version: '1',
@@ -236,23 +241,23 @@ describe('announceReport', () => {
 
   it('sends no signal of a report of an earlier version, and does not notify again when a revision only adds one', async () => {
     const { context, sentMessages } = createContext();
-    await announceReport(context, revisionOf(1, 'normal'));
+    await announce(context, revisionOf(1, 'normal'));
     assert.deepEqual([...new Set(sentMessages.map(({ report }) => report.signal))], [null]);
-    assert.deepEqual(await announceReport(context, revisionOf(2, 'normal', STILL_LOW)), []);
+    assert.deepEqual(await announce(context, revisionOf(2, 'normal', STILL_LOW)), []);
   });
 
   it('never notifies of a revision older than the last notification', async () => {
     const { context } = createContext();
-    await announceReport(context, revisionOf(2, 'normal'));
-    assert.deepEqual(await announceReport(context, revisionOf(1, 'clearFall')), []);
+    await announce(context, revisionOf(2, 'normal'));
+    assert.deepEqual(await announce(context, revisionOf(1, 'clearFall')), []);
   });
 
   it('notifies a channel without a notification of any revision', async () => {
     const { context } = createContext({ events: null, webhookSettings: [] });
-    await announceReport(context, revisionOf(1, 'normal'));
+    await announce(context, revisionOf(1, 'normal'));
     const later = { ...context, webhookSettings: [OWN] };
-    assert.deepEqual(await announceReport(later, revisionOf(2, 'normal')), [webhookChannel(OWN)]);
-    assert.deepEqual(await announceReport(later, revisionOf(3, 'normal')), []);
+    assert.deepEqual(await announce(later, revisionOf(2, 'normal')), [webhookChannel(OWN)]);
+    assert.deepEqual(await announce(later, revisionOf(3, 'normal')), []);
   });
 
   it('stores a receipt that contains no address', async () => {
@@ -272,9 +277,9 @@ describe('announceReport', () => {
     const publish = (): Promise<never> => Promise.reject(new Failure('DELIVERY_FAILED'));
     const { context, sentMessages, failedMessages } = createContext({ events: { publish } });
     const channels = [webhookChannel(OWN), webhookChannel(ABOVE)];
-    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), channels);
+    assert.deepEqual(await announce(context, revisionOf(1, 'normal')), channels);
     assert.deepEqual(failedMessages, ['event DELIVERY_FAILED']);
-    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
+    assert.deepEqual(await announce(context, revisionOf(1, 'normal')), []);
     assert.equal(sentMessages.length, 2);
     assert.equal(failedMessages.length, 1);
   });
@@ -283,7 +288,7 @@ describe('announceReport', () => {
     const store = memoryStore();
     const { context, failedMessages } = createContext({ store });
     store.objects.set('receipts/2026-W46/41/event-1.json', new Uint8Array([1]));
-    assert.equal((await announceReport(context, revisionOf(2, 'normal'))).length, 2);
+    assert.equal((await announce(context, revisionOf(2, 'normal'))).length, 2);
     assert.deepEqual(failedMessages, ['event REPORT_DAMAGED']);
   });
 
@@ -293,18 +298,18 @@ describe('announceReport', () => {
     const onFailed: AnnounceContext['onFailed'] = (channel, { code, facts }) =>
       failures.push([channel, code, facts]);
     const { context } = createContext({ store, onFailed });
-    await announceReport(context, revisionOf(1, 'normal'));
+    await announce(context, revisionOf(1, 'normal'));
     const key = 'receipts/2026-W46/41/event-1.json';
     const ofAbove = store.objects.get(`receipts/2026-W46/41/${webhookChannel(ABOVE)}-1.json`);
     store.objects.set(key, ofAbove ?? assert.fail());
-    assert.equal((await announceReport(context, revisionOf(2, 'clearFall'))).length, 2);
+    assert.equal((await announce(context, revisionOf(2, 'clearFall'))).length, 2);
     assert.deepEqual(failures, [['event', 'REPORT_DAMAGED', { key }]]);
   });
 
   it('fails with an error of the program', async () => {
     const publish = (): Promise<never> => Promise.reject(new Error('a bug'));
     const { context, failedMessages } = createContext({ events: { publish } });
-    await assert.rejects(announceReport(context, revisionOf(1, 'normal')), /a bug/);
+    await assert.rejects(announce(context, revisionOf(1, 'normal')), /a bug/);
     assert.deepEqual(failedMessages, []);
   });
 
@@ -317,24 +322,24 @@ describe('announceReport', () => {
       },
     };
     const { context } = createContext({ webhooks, webhookSettings: [OWN], locale: 'fi' });
-    await announceReport(context, revisionOf(1, 'normal'));
+    await announce(context, revisionOf(1, 'normal'));
     assert.deepEqual(contents, [['fi', 'Report of Store', 'https://reports.example.com/d/1']]);
   });
 
   it('writes no receipt when the link can’t be created, so that a repeated call notifies', async () => {
     const { context, sentMessages } = createContext();
     const makeLink = (): Promise<never> => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
-    await assert.rejects(announceReport({ ...context, makeLink }, revisionOf(1, 'normal')), {
+    await assert.rejects(announce({ ...context, makeLink }, revisionOf(1, 'normal')), {
       code: 'SECRET_UNAVAILABLE',
     });
     assert.equal(sentMessages.length, 0);
-    assert.equal((await announceReport(context, revisionOf(1, 'normal'))).length, 3);
+    assert.equal((await announce(context, revisionOf(1, 'normal'))).length, 3);
   });
 
   it('fails when the store is unavailable', async () => {
     const read = (): Promise<never> => Promise.reject(new Failure('STORE_UNAVAILABLE'));
     const { context } = createContext({ store: { ...memoryStore(), read } });
-    await assert.rejects(announceReport(context, revisionOf(1, 'normal')), {
+    await assert.rejects(announce(context, revisionOf(1, 'normal')), {
       code: 'STORE_UNAVAILABLE',
     });
   });
@@ -355,7 +360,7 @@ describe('announceReport', () => {
         });
         const announcements = workers.map((worker) => {
           const i = worker % verdicts.length;
-          return announceReport(context, revisionOf(i + 1, verdicts[i] ?? 'normal'));
+          return announce(context, revisionOf(i + 1, verdicts[i] ?? 'normal'));
         });
         await scheduler.waitFor(Promise.all(announcements));
         const channels = (await Promise.all(announcements)).flat();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { enqueueReady, planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
+import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { listDeliveries } from '../../../lib/delivery/deliveries.ts';
 import { sendAgain } from '../../../lib/delivery/send-again.ts';
@@ -173,7 +173,6 @@ describe('a delivery', () => {
       const { context, subscription } = parts;
       await updateSubscription(context, subscription.id, (current) => ({ ...current, state }));
       assert.equal((await planDeliveries(context, week, MONDAY)).due, 0);
-      assert.equal(await enqueueReady(context, { week: WEEK, folder: 41 }, MONDAY), 0);
       assert.equal((await parts.process()).state, 'notDue');
       const delivery = { week: WEEK, subscription: subscription.id };
       await assert.rejects(sendAgain(context, WHOLE_COMPANY, delivery), {
@@ -896,23 +895,6 @@ describe('planning deliveries', () => {
       (await planDeliveries(parts.context, week, MONDAY + minutes * MINUTE_MS)).enqueued;
     assert.equal(await enqueuedAfter(9), 0);
     assert.equal(await enqueuedAfter(10), 1);
-  });
-
-  it('enqueues a report that comes after the time of its message at once', async () => {
-    const parts = await open(null);
-    const enqueuedAt = (now: number) =>
-      enqueueReady(parts.context, { week: WEEK, folder: 41 }, now);
-    const dueTime = Date.UTC(2026, 10, 16, 6);
-    assert.equal(await enqueuedAt(dueTime - 1), 0);
-    assert.deepEqual(parts.jobs, []);
-    assert.equal(await enqueuedAt(dueTime), 1);
-    assert.deepEqual(parts.jobs, [parts.job]);
-    const ready = await open(null, { when: 'ready' });
-    const report = { week: WEEK, folder: 41 };
-    assert.equal(await enqueueReady(ready.context, report, MONDAY), 1);
-    assert.equal(await enqueueReady(ready.context, report, MONDAY + 240 * HOUR_MS), 0);
-    const noWeek = { ...report, week: '2026-W54' };
-    assert.equal(await enqueueReady(parts.context, noWeek, dueTime), 0);
   });
 
   it('enqueues nothing about a report whose manifest is damaged: no update, and no message without a right', async () => {

@@ -736,14 +736,6 @@ describe('processJob with faults elsewhere', () => {
     assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 
-  it('makes the parent when the notification about the child fails', async () => {
-    const run = settledRun();
-    run.announcing.failure = new Failure('SECRET_UNAVAILABLE');
-    await run.tick();
-    await run.drain();
-    assert.deepEqual(await reportStates(run), all('complete 1'));
-  });
-
   it('does not end a newer request when an old message is repeated', async () => {
     const run = settledRun();
     await hours(run, 2);

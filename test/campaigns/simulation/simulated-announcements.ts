@@ -1,0 +1,130 @@
+// Announces reports as the planner does, to a simulated event bus and a simulated webhook.
+import { deliveryCodecs, receiptCodec } from '../../../lib/adapters/json/index.ts';
+import { announceReport, webhookChannel } from '../../../lib/delivery/announce-report.ts';
+import {
+  announceWeek,
+  createWeekListings,
+  keyOfAnnouncedReports,
+} from '../../../lib/delivery/announce-week.ts';
+import type { PlannedDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
+import type { Week } from '../../../lib/domain/calendar.ts';
+import { createObjectCache } from '../../../lib/reports/object-cache.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+import { keyOfManifest } from '../../../lib/reports/report-repository.ts';
+import type { Clock } from '../../../lib/shared/clock.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
+import { canary } from '../../support/secret-markers.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import type { SimulatedBucket } from './simulated-bucket.ts';
+import type { SafetyChecks } from './safety.ts';
+import type { SimulatedProcess, Timeline } from './timeline.ts';
+import { ProcessKilled } from './timeline.ts';
+import type { Variant } from './variant.ts';
+
+export interface AnnouncementParts {
+  readonly timeline: Timeline;
+  readonly faultPlan: FaultPlan;
+  readonly clock: Clock;
+  readonly trace: (line: () => string) => void;
+  readonly safety: SafetyChecks;
+  readonly variant: Variant;
+}
+
+const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
+
+/** Whether the planner has compared the current revision of each report of a week with its receipts. */
+export function isAnnounced(objects: SimulatedBucket['objects'], { name }: Week): boolean {
+  const record = objects.get(keyOfAnnouncedReports({ week: name }));
+  if (record === undefined) return false;
+  const { reports } = deliveryCodecs.announcedReports.decode(record.bytes);
+  return [...objects].every(([key, { version }]) => {
+    const [week, folder] =
+      /^weeks\/(.+)\/folders\/(\d+)\/manifest\.json$/.exec(key)?.slice(1) ?? [];
+    return week !== name || folder === undefined || reports[folder] === version;
+  });
+}
+
+/** The keys of the first receipts that reports of a week lack. */
+export function findUnannounced(
+  objects: SimulatedBucket['objects'],
+  { name }: Week,
+): readonly string[] {
+  const channels = ['event', webhookChannel(WEBHOOK)];
+  return [...objects.keys()].flatMap((key) => {
+    const [week, folder] =
+      /^weeks\/(.+)\/folders\/(\d+)\/manifest\.json$/.exec(key)?.slice(1) ?? [];
+    if (week !== name) return [];
+    return channels
+      .map((channel) => `receipts/${name}/${folder}/${channel}-1.json`)
+      .filter((receipt) => !objects.has(receipt));
+  });
+}
+
+/** The planning of a week's messages without subscriptions. */
+export async function announceSimulatedWeek(
+  parts: AnnouncementParts,
+  process: SimulatedProcess,
+  repository: ReportRepository,
+  week: Week,
+): Promise<PlannedDeliveries> {
+  const { clock, variant } = parts;
+  const context = {
+    store: variant.wrapReceipts?.(repository.store) ?? repository.store,
+    receipts: receiptCodec,
+    composer: PLAIN_COMPOSER,
+    locale: 'en',
+    publicUrl: null,
+    linkPlaces: () => Promise.resolve(new Map<number, string>()),
+    readNotes: () => Promise.resolve(null),
+    clock,
+    ...createReceivers(parts, process),
+    webhookSettings: [WEBHOOK],
+    makeLink: () => Promise.resolve(null),
+    onFailed: () => undefined,
+    onAccepted: () => undefined,
+  };
+  const manifests = createObjectCache(repository.store, repository.manifests, keyOfManifest);
+  const unsent = await announceWeek(
+    { repository, codecs: deliveryCodecs, caches: { manifests } },
+    {
+      announce: async (revision, earlier) => {
+        await announceReport(context, revision, earlier);
+      },
+      mayStart: () => true,
+    },
+    week,
+    clock(),
+    createWeekListings(repository, week.name),
+  );
+  return { week: week.name, due: 0, enqueued: 0, unsent, refused: 0, unknown: 0 };
+}
+
+function createReceivers(
+  { timeline, faultPlan, trace, safety }: AnnouncementParts,
+  process: SimulatedProcess,
+) {
+  const notify = async (channel: string, report: Parameters<SafetyChecks['onNotification']>[1]) => {
+    const fault = faultPlan.callFault('notify');
+    await timeline.effect(process, 50 + 500 * faultPlan.random(), () => {
+      if (fault === 'error') throw new Failure('DELIVERY_FAILED');
+      if (fault === 'crash before') {
+        timeline.kill(process, () => false);
+        throw new ProcessKilled();
+      }
+      trace(() => `${process.name} notify ${channel} ${report.week} ${report.folder.key}`);
+      safety.onNotification(channel, report);
+      if (fault === 'crash after') timeline.kill(process, () => faultPlan.random() < 0.5);
+      if (fault === 'error after effect') throw new Failure('DELIVERY_FAILED');
+    });
+  };
+  return {
+    events: { publish: (report: Parameters<typeof notify>[1]) => notify('event', report) },
+    webhooks: {
+      send: async (_to: unknown, { report }: { report: Parameters<typeof notify>[1] }) => {
+        await notify('hook', report);
+        return 'delivered' as const;
+      },
+    },
+  };
+}
