@@ -1,5 +1,6 @@
 // Announces the reports of a week whose current revision was not compared with its receipts yet. A record says which were, so
 // that a tick reads nothing of the others; receipts, not the record, decide what is sent.
+import { isDeepStrictEqual } from 'node:util';
 import type { Week } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { AnnouncedReports } from '../ports/deliveries.ts';
@@ -75,7 +76,7 @@ export async function announceWeek(
     startsChannels: record !== null || isWithin(deliveryPeriod(week, 'ready'), now),
   });
   const next = nextRecord(record, { week: week.name, versions, changed, announced, now });
-  if (record === null || announced.size > 0 || !hasSameFolders(record, next)) {
+  if (!isDeepStrictEqual(record, next)) {
     // When another planner was first, the next tick compares again.
     await writeRecord(store, codec, key, next, stored?.version ?? null);
   }
@@ -154,10 +155,4 @@ function nextRecord(
     ),
     waiting: Object.fromEntries(waiting.map((folder) => [folder, since(folder)])),
   };
-}
-
-function hasSameFolders(a: AnnouncedReports, b: AnnouncedReports): boolean {
-  const folders = (record: AnnouncedReports): string =>
-    [Object.keys(record.reports), Object.keys(record.waiting)].join(';');
-  return folders(a) === folders(b);
 }

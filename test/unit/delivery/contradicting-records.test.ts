@@ -122,6 +122,7 @@ describe('a record of a job, of a notification or of a revoked link at another k
       [`receipts/${WEEK}/20/event-1.json`, receiptCodec.encode(receipt)],
       [`receipts/${WEEK}/41/hook-1-1.json`, receiptCodec.encode(receipt)],
       [`requests/${WEEK}/20.json`, encode(job)],
+      [`requests/${WEEK}/announced.json`, encode('{"week":"2026-W45","reports":{},"waiting":{}}')],
       [`requests/${WEEK}/planner.json`, encode(planner)],
       [`requests/${WEEK}/queued-messages.json`, encode('{"week":"2026-W45","messages":[]}')],
       [`requests/${WEEK}/second-look.json`, encode(progress)],
