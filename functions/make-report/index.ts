@@ -8,8 +8,6 @@ const worker = openWorker(process.env, systemContext);
 
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const log = worker.log({ function: 'make-report', requestId: context.awsRequestId });
-  return createHandler({ ...worker, ...systemContext, startJob: worker.openJobContext, log })(
-    event,
-    context,
-  );
+  const startJob = (attempt: { readonly isLast: boolean }) => worker.openJobContext(attempt);
+  return createHandler({ ...worker, ...systemContext, startJob, log })(event, context);
 }
