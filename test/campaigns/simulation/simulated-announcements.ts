@@ -89,7 +89,9 @@ export async function announceSimulatedWeek(
     { repository, codecs: deliveryCodecs, caches: { manifests } },
     {
       announce: async (revision, earlier) => {
-        await announceReport(context, revision, earlier);
+        await announceReport(context, revision, earlier).catch((error: unknown) => {
+          if (variant.ignoresFailedAnnouncements !== true) throw error;
+        });
       },
       mayStart: () => true,
     },

@@ -17,6 +17,7 @@ export interface Variant {
   readonly acknowledgesBeforeWork?: boolean;
   readonly answersBeforeWork?: boolean;
   readonly wrapReceipts?: (store: ObjectStore) => ObjectStore;
+  readonly ignoresFailedAnnouncements?: boolean;
   readonly wrapPrunedStore?: (store: ObjectStore) => ObjectStore;
   readonly skipsLastTables?: boolean;
 }
