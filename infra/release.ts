@@ -9,10 +9,11 @@ import { addResources, bundleModules, PAGE_FOLDER, ROOT } from './bundle-functio
 import { billOfMaterials } from './bundle.ts';
 import { releasePlugins, SEPARATE_PACKAGES } from './esbuild-plugins.ts';
 
-/** The entry points: the program, and the modules that run in a thread of their own. */
+/** The entry points: the program, and the modules that run in a thread or process of their own. */
 const MODULES = {
   main: join(ROOT, 'functions/cli/main.ts'),
   'render-thread': join(ROOT, 'lib/adapters/pdf/render-thread.ts'),
+  'import-process': join(ROOT, 'lib/feedback-service/data-set/import-process.ts'),
 };
 const START_FILE = 'feedback-reports.mjs';
 /** The oldest Node that runs the release. */

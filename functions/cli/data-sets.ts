@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { realpath, stat } from 'node:fs/promises';
 import { systemContext } from '../../lib/composition/compose.ts';
 import type {
-  Company,
-  DataSet,
-  ImportProgress,
   CompanyStore,
+  DataSet,
+  ImportOutcome,
+  ImportProgress,
+  SupervisedDataSet,
+  SupervisedOptions,
 } from '../../lib/feedback-service/index.ts';
 import { DatabaseError, DataSetError, superviseDataSet } from '../../lib/feedback-service/index.ts';
 import type { ConfigProblem } from '../../lib/composition/config.ts';
@@ -24,31 +26,39 @@ export function findProductionProblems(env: Io['env']): readonly ConfigProblem[]
   return [{ name: 'REPORTS_SECRET', problem }];
 }
 
-export interface ServedDataSet {
+export interface ServedDataSet extends Pick<SupervisedDataSet, 'company' | 'state' | 'importNow'> {
   readonly folder: string;
-  readonly company: Company;
-  /** False when it could not be opened: its clients get 503. */
-  readonly isServed: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Opens data sets in sequence. Returns null, with all of them closed, when none can be served. */
+/**
+ * Opens data sets in sequence. New files are imported afterwards, unless nothing has been imported of any
+ * of them. Returns null, with all of them closed, when none can be served.
+ */
 export async function openDataSets(
   { folders, database }: DataSetSources,
   io: Io,
 ): Promise<readonly ServedDataSet[] | null> {
   const isOnly = folders.length === 1;
   const dataSets: ServedDataSet[] = [];
-  for (const folder of folders) dataSets.push(await openDataSet(folder, database, isOnly, io));
-  const problem = dataSets.some(({ isServed }) => isServed())
+  for (const folder of folders) dataSets.push(await openDataSet(folder, database, io));
+  const isAnyServed = (): boolean => dataSets.some(({ state }) => state().isServed);
+  const imports = importInSequence(dataSets);
+  if (!isAnyServed()) await imports;
+  const problem = isAnyServed()
     ? await findSharedCredential(dataSets)
     : isOnly
-      ? ''
+      ? `Nothing was imported from ${toSingleLine(join(folders[0] ?? ''))}, and nothing is served.`
       : 'None of the data sets can be served.';
   if (problem === null) return dataSets;
-  if (problem !== '') io.stderr.write(`${problem}\n`);
+  io.stderr.write(`${problem}\n`);
   await closeDataSets(dataSets);
   return null;
+}
+
+/** Several imports at a time would take the processor from requests. */
+export async function importInSequence(dataSets: readonly ServedDataSet[]): Promise<void> {
+  for (const { importNow } of dataSets) await importNow();
 }
 
 export async function closeDataSets(dataSets: readonly ServedDataSet[]): Promise<void> {
@@ -68,69 +78,64 @@ export function printDataSetError(error: unknown, folder: string, io: Io): void 
   } else throw error;
 }
 
-/** Opening a data set without new files takes less; after this time the user is told what takes long. */
-const SLOW_OPEN_MS = 5_000;
-
 async function openDataSet(
   folder: string,
   database: string | undefined,
-  isOnly: boolean,
   io: Io,
 ): Promise<ServedDataSet> {
-  const { clock } = systemContext;
+  const { onImported, ...printer } = createImportPrinter(folder, io);
+  const dataSet = await superviseDataSet({
+    directory: folder,
+    clock: systemContext.clock,
+    ...printer,
+    onImported: (outcome, durationMs) => {
+      const { root } = dataSet.company.store.structure();
+      onImported(outcome, durationMs, `; ${formatContents(root)}`);
+    },
+    ...(database === undefined ? {} : { database }),
+  });
+  return { folder, ...dataSet };
+}
+
+interface ImportPrinter extends Pick<SupervisedOptions, 'onBusy' | 'onProgress' | 'onFailed'> {
+  readonly onImported: (outcome: ImportOutcome, durationMs: number, contents?: string) => void;
+}
+
+/** Prints the progress, the result and the problems of imports of one folder. */
+export function createImportPrinter(folder: string, io: Io): ImportPrinter {
   const name = toSingleLine(join(folder));
   let importProgress = createImportProgress(name, io);
-  let activity = 'opening its database';
-  let isLate = false;
-  const printActivity = (): void => {
-    io.stderr.write(`${name}: still ${activity}…\n`);
+  const stopProgress = (): void => {
+    importProgress.stop();
+    importProgress = createImportProgress(name, io);
   };
-  const slowTimer = setTimeout(() => {
-    isLate = true;
-    printActivity();
-  }, SLOW_OPEN_MS);
-  try {
-    const { company, isServed, close } = await superviseDataSet({
-      directory: folder,
-      clock,
-      onBusy: () => {
-        activity = 'waiting for another process that is writing to its database';
-        if (isLate) printActivity();
-      },
-      onProgress: (progress) => {
-        if (progress.phase === 'comparing') {
-          activity = `comparing ${toSingleLine(progress.file)} with the imported data`;
-          return;
-        }
-        clearTimeout(slowTimer);
-        importProgress.update(progress);
-      },
-      onOpened: ({ company, imported }, durationMs) => {
-        importProgress.stop();
-        const { root } = company.store.structure();
-        io.stderr.write(
-          `${name}: ${formatImported(imported, durationMs)}; ${formatContents(root)}\n`,
-        );
-      },
-      onFailed: (error) => {
-        importProgress.stop();
-        importProgress = createImportProgress(name, io);
-        try {
-          printDataSetError(error, folder, io);
-        } catch {
-          printUnexpectedError(io, error);
-        }
-        const consequence = isOnly
-          ? 'and nothing is served'
-          : 'and its clients get 503 until its files are fixed';
-        io.stderr.write(`Nothing was imported from ${name}, ${consequence}.\n`);
-      },
-      ...(database === undefined ? {} : { database }),
-    });
-    return { folder, company, isServed, close };
-  } finally {
-    clearTimeout(slowTimer);
-  }
+  return {
+    onBusy: () => {
+      io.stderr.write(`${name}: waiting for another process that is writing to its database…\n`);
+    },
+    onProgress: (progress) => {
+      if (progress.phase !== 'comparing') importProgress.update(progress);
+    },
+    onImported: ({ imported, faults }, durationMs, contents = '') => {
+      stopProgress();
+      for (const fault of faults) printDataSetError(fault, folder, io);
+      if (faults.length > 0) io.stderr.write(formatLeftOut(name, faults));
+      io.stderr.write(`${name}: ${formatImported(imported, durationMs)}${contents}\n`);
+    },
+    onFailed: (error) => {
+      stopProgress();
+      try {
+        printDataSetError(error, folder, io);
+      } catch {
+        printUnexpectedError(io, error);
+      }
+    },
+  };
+}
+
+function formatLeftOut(name: string, faults: readonly DataSetError[]): string {
+  const files = new Set(faults.flatMap((fault) => [...fault.files]));
+  return `${name}: left out until they are corrected: ${[...files].map(toSingleLine).join(', ')}\n`;
 }
 
 type CountedProgress = Exclude<ImportProgress, { readonly phase: 'comparing' }>;
@@ -192,7 +197,7 @@ function formatContents(root: ServedFolder): string {
 /** The reason why two companies cannot be served together; null when they can. */
 async function findSharedCredential(dataSets: readonly ServedDataSet[]): Promise<string | null> {
   const owners = new Map<string, string>();
-  for (const { folder, company } of dataSets.filter(({ isServed }) => isServed())) {
+  for (const { folder, company } of dataSets.filter(({ state }) => state().isServed)) {
     for (const { clientId, tokenSha256 } of await company.credentials()) {
       const identity = JSON.stringify([clientId, tokenSha256]);
       const owner = owners.get(identity);

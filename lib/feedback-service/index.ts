@@ -7,15 +7,16 @@ import { startServer } from './http/http-server.ts';
 import type { ItemLimits } from './queries/feedback-queries.ts';
 import type { Company } from './company-store.ts';
 
-export {
-  openDataSet,
-  type DataSet,
-  type DataSetOptions,
-  type ImportProgress,
-} from './data-set/index.ts';
+export { openDataSet, type DataSet } from './data-set/index.ts';
+export type { ImportProgress } from './data-set/import.ts';
+export { importValidFiles, type ImportOutcome } from './data-set/import-data-set.ts';
 export type { ListedCredential } from './data-set/data-set-credentials.ts';
 export { openCredentials, type CredentialManager } from './data-set/data-set-credentials.ts';
-export { superviseDataSet } from './data-set/supervise.ts';
+export {
+  superviseDataSet,
+  type SupervisedDataSet,
+  type SupervisedOptions,
+} from './data-set/supervise.ts';
 export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
 export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/sample-company.ts';

@@ -17,11 +17,14 @@ import {
 } from '../../../lib/feedback-service/index.ts';
 import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
+import type { Command } from './command.ts';
 import { credentialsCommand } from './credentials.ts';
+import { importCommand } from './service-import.ts';
 import type { ServedDataSet, DataSetSources } from '../data-sets.ts';
 import {
   closeDataSets,
   findProductionProblems,
+  importInSequence,
   openDataSets,
   addCredentialsCommand,
   DATABASE_OPTION,
@@ -41,7 +44,7 @@ import {
 
 const SERVICE: CommandSyntax = {
   usage:
-    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR',
+    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import --data DIR…',
   summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
   options: {
     port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default: 8080' },
@@ -66,12 +69,12 @@ const SERVICE: CommandSyntax = {
       help: 'private key of the certificate in PEM; requires --tls-cert',
     },
   },
-  notes: `New files in a folder are imported before the service starts to listen; each file is imported once. docs/feedback-service.md describes the format.
+  notes: `What is stored is served at once. New files are imported by another process: at the start, once a folder has not changed for 10 s, and at SIGHUP. Each file is imported once; files with problems are left out until they are corrected. docs/feedback-service.md describes the format.
 Other users of the machine can see arguments: leave the password out of --database and set PGPASSWORD instead.
-Of several folders, those that can be opened are served; clients of the others get 503 until their files are fixed.
+Clients of a folder of which nothing has been imported yet get 503.
 
-Exit codes: 0 stopped by a signal · 1 a data set or its database cannot be used (of several: one is still not served at the end),
-or the port cannot be used · 2 invalid arguments · 130 or 143 stopped by a signal during the import, which is rolled back.`,
+Exit codes: 0 stopped by a signal · 1 nothing of a data set has been imported or its database cannot be used (of several: one is still not served at the end),
+or the port cannot be used · 2 invalid arguments · 130 or 143 stopped by a signal during the first import, which is rolled back.`,
 };
 
 interface ServiceOptions {
@@ -83,11 +86,19 @@ interface ServiceOptions {
   readonly sources: DataSetSources;
 }
 
+const SUBCOMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['credentials', credentialsCommand],
+  ['import', importCommand],
+]);
+
 export async function serviceCommand(argv: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = argv;
-  if (first === 'credentials') return credentialsCommand(rest, io);
-  if (first !== undefined && closestName(first, ['credentials']) !== undefined) {
-    io.stderr.write('Unknown command after service; did you mean credentials?\n');
+  const subcommand = SUBCOMMANDS.get(first ?? '');
+  if (subcommand !== undefined) return subcommand(rest, io);
+  const isOption = first === undefined || first.startsWith('-');
+  const meant = isOption ? undefined : closestName(first, [...SUBCOMMANDS.keys()]);
+  if (meant !== undefined) {
+    io.stderr.write(`Unknown command after service; did you mean ${meant}?\n`);
     return EXIT.wrongUsage;
   }
   const args = readArgumentsOrShowHelp(SERVICE, argv, io);
@@ -122,12 +133,15 @@ async function serveDataSets(options: ServiceOptions, io: Io): Promise<number> {
   if (dataSets === null) return EXIT.failed;
   try {
     const companies = dataSets.map(({ company }) => company);
-    const servedDataSets = dataSets.filter(({ isServed }) => isServed());
+    const servedDataSets = dataSets.filter(({ state }) => state().isServed);
     const hints = await Promise.all(servedDataSets.map((dataSet) => createHint(dataSet, sources)));
+    const onHangup = (): void => void importInSequence(dataSets);
+    process.on('SIGHUP', onHangup);
     const code = await serve(companies, options, io, (url) => hints.map((hint) => hint(url)));
-    const unservedDataSets = dataSets.filter(({ isServed }) => !isServed());
+    process.off('SIGHUP', onHangup);
+    const unservedDataSets = dataSets.filter(({ state }) => !state().isServed);
     for (const { folder } of unservedDataSets) {
-      io.stderr.write(`${toSingleLine(folder)} was not served: its files must be fixed.\n`);
+      io.stderr.write(`${toSingleLine(folder)} was not served: nothing of it has been imported.\n`);
     }
     return unservedDataSets.length === 0 ? code : EXIT.failed;
   } finally {

@@ -20,17 +20,23 @@ export interface DataFile {
   stampAt(now: number): string | undefined;
 }
 
-/** Sorted by name. Throws a DataSetError with all problems of the directory. */
-export async function listDataFiles(directory: string): Promise<readonly DataFile[]> {
+/**
+ * Sorted by name, without the files that are named in `leftOut`. Throws a DataSetError with all problems
+ * of the directory.
+ */
+export async function listDataFiles(
+  directory: string,
+  leftOut: ReadonlySet<string> = new Set(),
+): Promise<readonly DataFile[]> {
   const names = await readNames(directory);
   const problems: DataProblem[] = [];
   const files: DataFile[] = [];
-  if (!names.includes('company.json')) {
+  if (!names.includes('company.json') && !leftOut.has('company.json')) {
     problems.push({ file: 'company.json', reason: 'is missing: every data set needs one' });
   }
   for (const name of names) {
     const kind = classifyName(name);
-    if (kind === 'other') continue;
+    if (kind === 'other' || leftOut.has(name)) continue;
     const path = join(directory, name);
     const stats = await statReadable(path);
     if (typeof stats === 'string') problems.push({ file: name, reason: stats });

@@ -16,13 +16,20 @@ export class DataSetError extends Error {
   readonly problems: readonly DataProblem[];
   /** The number of further problems. */
   readonly more: number;
+  /** The names of all files that have problems. */
+  readonly files: ReadonlySet<string>;
 
-  constructor(problems: readonly DataProblem[], more = 0) {
+  constructor(
+    problems: readonly DataProblem[],
+    more = 0,
+    files: Iterable<string> = problems.map(({ file }) => file),
+  ) {
     const omission = more === 0 ? [] : [`and ${more} more`];
     super([...problems.map(describeProblem), ...omission].join('\n'));
     this.name = 'DataSetError';
     this.problems = problems;
     this.more = more;
+    this.files = new Set(files);
   }
 }
 
@@ -41,9 +48,11 @@ export const maxReportedFaults = 10;
 
 export function createFaultCollector() {
   const reportedProblems: DataProblem[] = [];
+  const files = new Set<string>();
   let count = 0;
 
   function add(problems: readonly DataProblem[]): void {
+    for (const { file } of problems) files.add(file);
     reportedProblems.push(...problems.slice(0, maxReportedFaults - reportedProblems.length));
     count += problems.length;
   }
@@ -67,7 +76,8 @@ export function createFaultCollector() {
     },
     /** Throws a DataSetError if there are faults. */
     throwIfAny: (): void => {
-      if (count > 0) throw new DataSetError(reportedProblems, count - reportedProblems.length);
+      if (count === 0) return;
+      throw new DataSetError(reportedProblems, count - reportedProblems.length, files);
     },
   };
 }

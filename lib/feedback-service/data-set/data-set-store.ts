@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 const maxFollowUpsPerStatement = 10_000;
 
 export function createDatabaseStore(
-  database: Database,
+  database: Pick<Database, 'all'>,
   structure: Structure,
   clock: () => number,
 ): CompanyStore {

@@ -184,15 +184,44 @@ export async function createTables(session: Session): Promise<void> {
   for (const table of [events, alerts]) await session.run(createTableStatement(table, []));
 }
 
-/** Increases whenever derived tables are computed with other settings than before. */
-export async function readGeneration(session: Pick<Statements, 'all'>): Promise<number> {
-  const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['generation']);
+/**
+ * The version of the structure: it increases whenever company.json or what is computed with it changes,
+ * so that every process notices within one request.
+ */
+export async function readGeneration(statements: Pick<Statements, 'all'>): Promise<number> {
+  const [row] = await statements.all('SELECT value FROM about WHERE name = $1', ['generation']);
   return Number(row?.[0]);
 }
 
 export async function incrementGeneration(session: Session): Promise<void> {
   const next = (await readGeneration(session)) + 1;
   await session.run('UPDATE about SET value = $1 WHERE name = $2', [String(next), 'generation']);
+}
+
+/** The text of the last company.json that was imported, with the version of the structure. */
+export interface StoredCompany {
+  readonly generation: number;
+  /** Undefined before the first import. */
+  readonly text: string | undefined;
+}
+
+export async function readStoredCompany(
+  statements: Pick<Statements, 'all'>,
+): Promise<StoredCompany> {
+  const [row] = await statements.all(
+    "SELECT g.value, c.value FROM about g LEFT JOIN about c ON c.name = 'company' WHERE g.name = 'generation'",
+  );
+  const text = row?.[1];
+  return { generation: Number(row?.[0]), text: typeof text === 'string' ? text : undefined };
+}
+
+export async function storeCompany(session: Session, text: string): Promise<void> {
+  if ((await readStoredCompany(session)).text === text) return;
+  await session.run(
+    "INSERT INTO about (name, value) VALUES ('company', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [text],
+  );
+  await incrementGeneration(session);
 }
 
 /** Drops indexes of earlier versions; called last, because PostgreSQL then blocks readers until the commit. */

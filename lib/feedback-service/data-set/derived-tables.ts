@@ -4,7 +4,7 @@
 import type { AlertTracker } from '../alert-engine.ts';
 import { createAlertTracker } from '../alert-engine.ts';
 import type { Survey, CompanyIndex } from '../company.ts';
-import { buttonCount, companyIndexOf } from '../company.ts';
+import { buttonCount } from '../company.ts';
 import type { DatabaseRow, Session, Statements } from '../database/database.ts';
 import { readKeysetPages, pageSize } from '../database/database.ts';
 import type { TimeRange, VisitCounts } from '../company-store.ts';
@@ -12,7 +12,6 @@ import { createMisuseFilter } from '../company-store.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import * as tables from './database-tables.ts';
 import { alerts, repeats, sums } from './database-tables.ts';
-import type { CompanyFile } from './company-file.ts';
 import { hourlySumTime } from './event-line.ts';
 
 /** To be incremented when the same events lead to other derived rows. */
@@ -198,19 +197,6 @@ export function parseNumbers(text: string): readonly number[] {
 
 function isNumbers(value: unknown): value is readonly number[] {
   return Array.isArray(value);
-}
-
-/** Whether all derived tables were computed with the settings of this company.json. */
-export async function isComputedFor(
-  statements: Pick<Statements, 'all'>,
-  { structure, tamperDelayMs }: CompanyFile,
-): Promise<boolean> {
-  const { surveys } = companyIndexOf(structure);
-  const settings = await readSettings(statements, tamperDelayMs);
-  return [...(await readComputationKeys(statements))].every(([key, computationKey]) => {
-    const survey = surveys.get(Number(key))?.survey;
-    return survey !== undefined && createComputationKey(survey, settings) === computationKey;
-  });
 }
 
 /** `surveysWithNewEvents` are recomputed, as are surveys whose settings have changed. */

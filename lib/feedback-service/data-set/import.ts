@@ -35,6 +35,7 @@ export interface ImportResult {
 interface Import {
   readonly files: readonly DataFile[];
   readonly company: CompanyFile;
+  readonly companyText: string;
   readonly now: number;
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -64,6 +65,7 @@ export async function importFiles(session: Session, options: Import): Promise<Im
       onProgress({ phase: 'computing', events, ofEvents });
     },
   );
+  await tables.storeCompany(session, options.companyText);
   await tables.dropOldIndexes(session);
   const repeatedLines = repeatedEvents + repeatedAlerts;
   return {

@@ -19,12 +19,17 @@ export interface DataSetLocation {
 
 /** Throws a DataSetError. */
 export async function readCompany(directory: string): Promise<CompanyFile> {
+  return readCompanyFile(await readCompanyText(directory));
+}
+
+/** Throws a DataSetError. */
+export async function readCompanyText(directory: string): Promise<string> {
   const file = 'company.json';
   const bytes = await readFile(join(directory, file)).catch((error: unknown) => {
     throw new DataSetError([{ file, reason: describeReadError(error) }]);
   });
   if (!isUtf8(bytes)) throw new DataSetError([{ file, reason: 'is not valid UTF-8' }]);
-  return readCompanyFile(bytes.toString('utf8'));
+  return bytes.toString('utf8');
 }
 
 export async function openDatabase({ directory, database }: DataSetLocation): Promise<Database> {

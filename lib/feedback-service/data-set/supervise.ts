@@ -1,100 +1,162 @@
-// Supervises a data set of a service with several: while it cannot be opened, the others are served, and
-// it is opened when its files have been corrected.
+// Supervises the data set of a running service: what is stored is served at once, and new or changed
+// files are imported by another process.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseError } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
-import { openDataSet, type DataSet, type DataSetOptions } from './index.ts';
 import { openCredentials } from './data-set-credentials.ts';
+import { DataSetError } from './data-set-problem.ts';
+import type { ImportOptions, ImportOutcome } from './import-data-set.ts';
+import { startImport, type RunningImport } from './import-in-process.ts';
+import { openDatabase } from './location.ts';
+import { createRevocationsReader } from './revocations.ts';
+import { openStoredCompany } from './stored-company.ts';
 
-export interface SupervisedOptions extends DataSetOptions {
-  readonly onOpened: (dataSet: DataSet, durationMs: number) => void;
-  /** Called for each failed attempt, including the first; must not throw. */
+export interface SupervisedOptions extends ImportOptions {
+  readonly onImported: (outcome: ImportOutcome, durationMs: number) => void;
+  /** Called when the database cannot be used or nothing could be imported; must not throw. */
   readonly onFailed: (error: unknown) => void;
+}
+
+export interface DataSetState {
+  /** False until something has been imported. */
+  readonly isServed: boolean;
+  readonly isImporting: boolean;
+  /** UTC milliseconds of the end of the last import; undefined before the first one. */
+  readonly importedAt: number | undefined;
+  /** Why files are left out at present. */
+  readonly faults: readonly DataSetError[];
 }
 
 export interface SupervisedDataSet {
   readonly company: Company;
-  readonly isServed: () => boolean;
-  /** Cancels an import in progress, of which nothing is stored. */
+  readonly state: () => DataSetState;
+  /** Imports new files without waiting until the folder is quiet. Never rejects. */
+  readonly importNow: () => Promise<void>;
+  /** Called every two seconds by a timer: imports when the folder has changed and is quiet. Never rejects. */
+  readonly checkFiles: () => Promise<void>;
+  /** Ends an import in progress, of which nothing is stored. */
   readonly close: () => Promise<void>;
 }
 
-/** Minimum time between checks of the files of an unavailable data set; requests trigger them. */
-const fileCheckIntervalMs = 2_000;
+const checkIntervalMs = 2_000;
 /** Files must be unchanged for this long before they are imported, or incomplete ones could be imported. */
 const quietMs = 10_000;
-/** Delay before the next attempt when the database, not the files, caused the failure. */
-const databaseRetryMs = 30_000;
+/** Delay before the next attempt when the database or the process, not the files, caused the failure. */
+const retryMs = 30_000;
+const companyFile = 'company.json';
 
-/** Resolves after the first attempt. Requests start further attempts in the background. */
+/** Resolves when what is stored can be served. */
 export async function superviseDataSet(options: SupervisedOptions): Promise<SupervisedDataSet> {
-  const { clock, onProgress = () => undefined, onOpened, onFailed } = options;
-  let dataSet: DataSet | undefined;
-  let credentials: readonly Credential[] | undefined;
-  let files = await fingerprintFiles(options.directory);
-  let [filesUnchangedSince, nextCheckAt, retryAt] = [clock(), 0, Infinity];
-  let attemptedFiles: string | undefined;
-  let attempt: Promise<void> | undefined;
+  const { directory, clock, onImported, onFailed } = options;
+  const revocations = createRevocationsReader(directory);
+  let database: Database | undefined;
+  let stored: Company | undefined;
+  let fileCredentials: readonly Credential[] | undefined;
+  let files: FileStates = new Map();
+  let filesUnchangedSince = clock();
+  let attemptedFiles: FileStates | undefined;
+  let retryAt = Infinity;
+  let faults: readonly DataSetError[] = [];
+  let importedAt: number | undefined;
+  let running: RunningImport | undefined;
+  let work: Promise<void> | undefined;
   let isClosed = false;
 
-  async function tryToOpen(): Promise<void> {
+  async function openStored(): Promise<void> {
+    database ??= await openDatabase(options);
+    stored ??= await openStoredCompany(database, { directory, clock, revocations });
+  }
+
+  /** The problems of files that have not changed since they were found. */
+  function currentFaults(): readonly DataSetError[] {
+    const isUnchanged = (name: string): boolean => files.get(name) === attemptedFiles?.get(name);
+    // Whether a file is valid depends on company.json, too.
+    if (!isUnchanged(companyFile)) return [];
+    return faults.filter((fault) => [...fault.files].every(isUnchanged));
+  }
+
+  async function importFiles(knownFaults: readonly DataSetError[]): Promise<void> {
     attemptedFiles = files;
     retryAt = Infinity;
     const startedAt = clock();
     try {
-      dataSet = await openDataSet({
-        ...options,
-        onProgress: (progress) => {
-          if (isClosed) throw new Error('The data set was closed during its import.');
-          onProgress(progress);
-        },
-      });
-      onOpened(dataSet, clock() - startedAt);
+      await openStored();
+      running = startImport(options, new Set(knownFaults.flatMap((fault) => [...fault.files])));
+      const outcome = await running.outcome;
+      faults = [...knownFaults, ...outcome.faults];
+      importedAt = clock();
+      await openStored();
+      onImported(outcome, clock() - startedAt);
     } catch (error) {
       if (isClosed) return;
       onFailed(error);
-      if (error instanceof DatabaseError) retryAt = clock() + databaseRetryMs;
-      else credentials = await readCredentials(options);
+      if (error instanceof DataSetError) faults = [error];
+      else retryAt = clock() + retryMs;
+      if (stored === undefined) fileCredentials = await readCredentials(options);
+    } finally {
+      running = undefined;
     }
   }
 
-  async function checkFiles(): Promise<void> {
-    const currentFiles = await fingerprintFiles(options.directory);
-    if (currentFiles !== files) [files, filesUnchangedSince] = [currentFiles, clock()];
-    const areNewFilesComplete =
-      files !== attemptedFiles && clock() - filesUnchangedSince >= quietMs;
-    if (areNewFilesComplete || clock() >= retryAt) await tryToOpen();
+  /** One piece of work at a time; a second one waits for the first. */
+  function enqueue(next: () => Promise<void>): Promise<void> {
+    const current = (work ?? Promise.resolve())
+      .then(() => (isClosed ? undefined : next()))
+      .catch(onFailed)
+      .finally(() => {
+        if (work === current) work = undefined;
+      });
+    work = current;
+    return current;
   }
 
-  await tryToOpen();
+  async function checkFiles(): Promise<void> {
+    const currentFiles = await readFileStates(directory);
+    if (!areEqual(currentFiles, files)) [files, filesUnchangedSince] = [currentFiles, clock()];
+    const areNewFilesComplete =
+      (attemptedFiles === undefined || !areEqual(files, attemptedFiles)) &&
+      clock() - filesUnchangedSince >= quietMs;
+    if (areNewFilesComplete || clock() >= retryAt) await importFiles(currentFaults());
+  }
+
+  const timer = setInterval(() => {
+    if (work === undefined) void enqueue(checkFiles);
+  }, checkIntervalMs);
+  timer.unref();
+  await openStored().catch(onFailed);
   return {
     company: {
       credentials: async () => {
-        if (dataSet !== undefined) return dataSet.company.credentials();
-        if (clock() >= nextCheckAt && attempt === undefined && !isClosed) {
-          nextCheckAt = clock() + fileCheckIntervalMs;
-          attempt = checkFiles()
-            .catch(onFailed)
-            .finally(() => {
-              attempt = undefined;
-            });
-        }
+        if (stored !== undefined) return stored.credentials();
         throw new CompanyUnavailableError(
-          `The data set ${options.directory} could not be opened.`,
-          credentials,
+          `Nothing of the data set ${directory} has been imported yet.`,
+          fileCredentials,
         );
       },
       get store() {
-        if (dataSet === undefined) throw new Error('The data set is not open.');
-        return dataSet.company.store;
+        if (stored === undefined) throw new Error('The data set is not open.');
+        return stored.store;
       },
     },
-    isServed: () => dataSet !== undefined,
+    state: () => ({
+      isServed: stored !== undefined,
+      isImporting: running !== undefined,
+      importedAt,
+      faults,
+    }),
+    importNow: () =>
+      enqueue(async () => {
+        files = await readFileStates(directory);
+        await importFiles([]);
+      }),
+    checkFiles: () => enqueue(checkFiles),
     close: async () => {
       isClosed = true;
-      await attempt;
-      await dataSet?.close();
+      clearInterval(timer);
+      running?.stop();
+      await work;
+      await database?.close();
     },
   };
 }
@@ -115,8 +177,10 @@ async function readCredentials(
   }
 }
 
-/** Changes when a file of the data set is written, added or removed. */
-async function fingerprintFiles(directory: string): Promise<string> {
+/** By name; a state changes when its file is written, added or removed. */
+type FileStates = ReadonlyMap<string, string>;
+
+async function readFileStates(directory: string): Promise<FileStates> {
   const names = await readdir(directory).catch(() => []);
   const states = await Promise.all(
     // The names of the files that the service itself writes begin with `service.`.
@@ -125,8 +189,13 @@ async function fingerprintFiles(directory: string): Promise<string> {
       .toSorted()
       .map(async (name) => {
         const stats = await stat(join(directory, name), { bigint: true }).catch(() => undefined);
-        return stats === undefined ? name : [name, stats.size, stats.ino, stats.ctimeNs].join(' ');
+        const state = stats === undefined ? '' : [stats.size, stats.ino, stats.ctimeNs].join(' ');
+        return [name, state] as const;
       }),
   );
-  return states.join('\n');
+  return new Map(states);
+}
+
+function areEqual(one: FileStates, other: FileStates): boolean {
+  return one.size === other.size && [...one].every(([name, state]) => other.get(name) === state);
 }

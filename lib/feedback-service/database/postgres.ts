@@ -83,7 +83,12 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   };
 
   try {
-    await transaction((session) => createSchemaIfMissing(session, schema, place));
+    // Without a transaction where possible: it would wait for an import of another process.
+    const connection = await short.connect();
+    const isMissing = await hasNoSchema(createPostgresSession(connection), schema).finally(() => {
+      connection.release();
+    });
+    if (isMissing) await transaction((session) => createSchemaIfMissing(session, schema, place));
   } catch (error) {
     await close();
     throw error;
@@ -113,8 +118,14 @@ async function createSchemaIfMissing(
   if (encoding?.[0] !== 'UTF8')
     throw new DatabaseError(`The database ${place} must have the encoding UTF8.`);
   // CREATE SCHEMA IF NOT EXISTS needs the right to create a schema even when it exists.
+  if (await hasNoSchema(session, schema)) {
+    await session.run(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
+  }
+}
+
+async function hasNoSchema(session: Pick<Session, 'all'>, schema: string): Promise<boolean> {
   const schemas = await session.all('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
-  if (schemas.length === 0) await session.run(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
+  return schemas.length === 0;
 }
 
 function createPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {

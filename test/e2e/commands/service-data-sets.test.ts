@@ -36,6 +36,11 @@ async function responses(
     .reduce((sum, count) => sum + count, 0);
 }
 
+/** Resolves when an import in the background has printed this. */
+async function told({ err }: Pick<Serving, 'err'>, pattern: RegExp): Promise<void> {
+  while (!pattern.test(err())) await setImmediate();
+}
+
 async function stopped(service: Serving): Promise<void> {
   service.stop();
   assert.equal(await service.code, 0);
@@ -84,33 +89,64 @@ describe('the service command with --data', () => {
       'the database was not closed',
     );
     const secondRun = await serving(t, ['--data', folder]);
-    assert.match(secondRun.err(), /acme: nothing new; 1 survey/);
+    await told(secondRun, /acme: nothing new; 1 survey/);
     assert.doesNotMatch(secondRun.err(), /importing/);
     assert.equal(await responses(secondRun, 11), 5);
     await stopped(secondRun);
     const laterEvents = presses(7, { from: '2026-11-10T08:00:00Z' });
     await writeLines(folder, 'feedback-2.ndjson', laterEvents);
     const third = await serving(t, ['--data', folder]);
-    assert.match(third.err(), /acme: 7 events from feedback-2\.ndjson imported/);
+    await told(third, /acme: 7 events from feedback-2\.ndjson imported/);
     assert.equal(await responses(third, 11), 12);
   });
 
-  it('exits with 1 at an invalid line and names it, and imports everything after it is fixed', async (t) => {
+  it('leaves out a file with an invalid line, names the line, and imports the file after it is corrected', async (t) => {
     const good = presses(2500);
     const bad = { survey: 11, ts: '2026-11-09T08:00:00Z', r: 9, text: 'a private word' };
     const folder = await dataDirectory(t, {
       files: { 'feedback-a.ndjson': presses(3), 'feedback-b.ndjson': [...good, bad] },
     });
-    const { code, out, err } = await ended(t, ['--port', '0', '--data', folder]);
-    assert.equal(code, 1);
-    assert.equal(out, '');
+    const service = await serving(t, ['--data', folder]);
+    const err = service.err();
     assert.ok(err.includes(`${folder}/feedback-b.ndjson, line 2501: r must be`), err);
-    assert.match(err, /Nothing was imported/);
+    assert.match(err, /acme: left out until they are corrected: feedback-b\.ndjson\n/);
     assert.doesNotMatch(err, /private/);
+    assert.equal(await responses(service, 11), 3);
     await writeLines(folder, 'feedback-b.ndjson', good);
-    const mendedService = await serving(t, ['--data', folder]);
-    assert.match(mendedService.err(), /2,503 events from 2 files imported/);
-    assert.equal(await responses(mendedService, 11), 2503);
+    const { code, err: imported } = await ended(t, ['import', '--data', folder]);
+    assert.equal(code, 0);
+    assert.match(imported, /acme: 2,500 events from feedback-b\.ndjson imported in \d+\.\d s\n/);
+    assert.equal(await responses(service, 11), 2503);
+  });
+
+  it('serves what is stored at once, whatever the files look like', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    await stopped(await serving(t, ['--data', folder]));
+    await writeLines(folder, 'feedback.ndjson', presses(6));
+    await writeLines(folder, 'company.json', ['{']);
+    const service = await serving(t, ['--data', folder]);
+    assert.equal(await responses(service, 11), 5);
+    await told(service, /left out until they are corrected: company\.json, feedback\.ndjson\n/);
+    assert.ok(service.err().includes(`${folder}/feedback.ndjson: has changed since`));
+    assert.equal(await responses(service, 11), 5);
+  });
+
+  it('imports new files at SIGHUP', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    const service = await serving(t, ['--data', folder]);
+    await writeLines(folder, 'feedback-2.ndjson', presses(2, { from: '2026-11-10T08:00:00Z' }));
+    process.kill(process.pid, 'SIGHUP');
+    await told(service, /acme: 2 events from feedback-2\.ndjson imported/);
+    assert.equal(await responses(service, 11), 7);
+  });
+
+  it('exits with 1 when there is no valid company.json and nothing is stored', async (t) => {
+    const folder = await dataDirectory(t);
+    await writeLines(folder, 'company.json', ['{']);
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /company\.json, line 2: is not valid JSON/);
+    assert.match(err, /Nothing was imported from \S+acme, and nothing is served/);
   });
 
   it('lists the first ten invalid lines and the number of others, over all files', async (t) => {
@@ -122,17 +158,19 @@ describe('the service command with --data', () => {
         'feedback-c.ndjson': ['x'.repeat(2 ** 20 + 1)],
       },
     });
-    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
+    const { code, err } = await ended(t, ['import', '--data', folder]);
     assert.equal(code, 1);
     const lines = err.split('\n').filter((line) => line.includes('.ndjson, line'));
     assert.deepEqual(
       lines.map((line) => /feedback-(.)\.ndjson, line (\d+): /.exec(line)?.slice(1).join('')),
       ['a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10', 'a11', 'b1', 'b4'],
     );
-    assert.match(err, /line 4: is not valid JSON\nAnd 21 more problems\.\nNothing was imported/);
+    assert.match(err, /line 4: is not valid JSON\nAnd 21 more problems\.\n/);
     await writeLines(folder, 'feedback-a.ndjson', presses(1));
     for (const name of ['feedback-b.ndjson', 'feedback-c.ndjson']) await rm(join(folder, name));
-    assert.equal(await responses(await serving(t, ['--data', folder]), 11), 1);
+    const corrected = await ended(t, ['import', '--data', folder]);
+    assert.match(corrected.err, /1 event from feedback-a\.ndjson imported/);
+    assert.equal(corrected.code, 0);
   });
 
   it('mentions another process only while it has locked the database', async (t) => {
@@ -142,32 +180,12 @@ describe('the service command with --data', () => {
       holder.close();
     });
     holder.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
-    t.mock.timers.enable({ apis: ['setTimeout'] });
     const opening = run(t, ['--port', '0', '--data', folder]);
-    const passes = async (isOver: () => boolean): Promise<void> => {
-      while (!isOver()) {
-        t.mock.timers.tick(1_000);
-        await setImmediate();
-      }
-    };
-    await passes(() => opening.err().includes('another process'));
-    assert.match(opening.err(), /acme: still waiting for another process that is writing/);
+    await told(opening, /acme: waiting for another process that is writing to its database/);
     holder.exec('ROLLBACK');
-    await passes(() => opening.out().startsWith('listening'));
-    // Time passes so fast that any opening is late.
-    const alone = run(t, ['--port', '0', '--data', await dataDirectory(t)]);
-    await passes(() => alone.out().startsWith('listening'));
-    assert.match(alone.err(), /acme: still opening its database…/);
-    assert.doesNotMatch(alone.err(), /another process/);
-  });
-
-  it('exits with 1 when an imported file has changed', async (t) => {
-    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
-    await stopped(await serving(t, ['--data', folder]));
-    await writeLines(folder, 'feedback.ndjson', presses(6));
-    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
-    assert.equal(code, 1);
-    assert.ok(err.includes(`${folder}/feedback.ndjson: has changed since`), err);
+    await opening.ready;
+    const { err } = await serving(t, ['--data', await dataDirectory(t)]);
+    assert.doesNotMatch(err(), /another process/);
   });
 
   const ways: Readonly<Record<string, (a: string, b: string) => readonly string[]>> = {
@@ -197,16 +215,14 @@ describe('the service command with --data', () => {
     assert.doesNotMatch(err, new RegExp(credential.tokenSha256));
   });
 
-  it('serves the other companies when one has an invalid line, and exits with 1', async (t) => {
+  it('serves the other companies while nothing has been imported of one, and exits with 1', async (t) => {
     const [firstFolder, secondFolder] = await twoCompanies(t);
-    await writeLines(firstFolder, 'feedback-2.ndjson', ['{']);
+    await writeLines(firstFolder, 'company.json', ['{']);
     const service = await serving(t, ['--data', firstFolder, secondFolder]);
-    assert.match(service.err(), /acme\/feedback-2\.ndjson, line 1: is not valid JSON/);
-    assert.match(service.err(), /Nothing was imported from \S+acme, and its clients get 503/);
+    assert.match(service.err(), /acme\/company\.json, line 2: is not valid JSON/);
     assert.equal(await responses(service, 22, ['globex', 'its own']), 3);
     const { status, body } = await service.ask('/v1/surveys/11', clientId, token);
     assert.deepEqual([status, problemCode.parse(body).code], [503, 'DATA_UNAVAILABLE']);
-    assert.equal((await service.ask('/v1/surveys/22', 'globex', 'wrong')).status, 401);
     service.stop();
     assert.equal(await service.code, 1);
     assert.match(service.err(), /acme was not served/);
@@ -214,10 +230,10 @@ describe('the service command with --data', () => {
 
   it('exits with 1 when none of several data sets can be served', async (t) => {
     const folders = await twoCompanies(t);
-    for (const folder of folders) await writeLines(folder, 'feedback-2.ndjson', ['{']);
+    for (const folder of folders) await writeLines(folder, 'company.json', ['{']);
     const { code, out, err } = await ended(t, ['--port', '0', '--data', ...folders]);
     assert.deepEqual([code, out], [1, '']);
-    assert.match(err, /acme\/feedback-2.*globex\/feedback-2.*None of the data sets/s);
+    assert.match(err, /acme\/company.*globex\/company.*None of the data sets/s);
   });
 
   it('prints how to add credentials when a company has none', async (t) => {

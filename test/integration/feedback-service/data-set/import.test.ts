@@ -17,11 +17,11 @@ import {
   superviseDataSet,
   type DataSet,
   type ImportProgress,
+  type SupervisedDataSet,
 } from '../../../../lib/feedback-service/index.ts';
 import { createRevocationsReader } from '../../../../lib/feedback-service/data-set/revocations.ts';
 import { testDatabase } from '../../../support/data-set.ts';
 import {
-  basic,
   credential,
   noon,
   serve,
@@ -274,9 +274,8 @@ describe('a data set', () => {
 
   it('is read again by a process after another one has recomputed it', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
-    let now = noon;
-    const before = await open(t, directory, undefined, () => now);
-    const { ask } = await serve(t, before.company, { onError: () => undefined });
+    const before = await open(t, directory);
+    const { ask } = await serve(t, before.company);
     const hours = async (): Promise<unknown> => {
       const { status, body } = await ask('/v1/surveys/11/results?truncate=hour');
       return status === 200 ? body : status;
@@ -288,15 +287,10 @@ describe('a data set', () => {
     await open(t, directory);
     const kathmandu = [{ ts: '2026-11-09T15:00:00.000+0545', data: [1, 0, 0, 0] }];
     assert.deepEqual(await hours(), kathmandu);
-    // Computed by one company.json, described by another: neither answer would be right.
+    // What is served was stored with the sums: a file that has not been imported has no effect.
     await put(directory, { 'company.json': companyOf(survey) });
+    assert.deepEqual(await hours(), kathmandu);
     await open(t, directory);
-    await put(directory, movedFiles);
-    now += 60_000;
-    assert.equal(await hours(), 503);
-    await assert.rejects(before.company.credentials(), /recomputed this data set/);
-    await put(directory, { 'company.json': companyOf(survey) });
-    now += 60_000;
     assert.deepEqual(await hours(), helsinki);
   });
 
@@ -764,42 +758,128 @@ describe('a supervised data set', () => {
       directory,
       clock,
       ...(testDatabase === undefined ? {} : { database: testDatabase }),
-      onOpened: ({ imported }) => reports.push(`${imported.events} events`),
+      onImported: ({ imported, faults }) =>
+        reports.push([`${imported.events} events`, ...faults.map(String)].join('; ')),
       onFailed: (error) => reports.push(error instanceof DataSetError ? error.message : 'bug'),
     });
     t.after(() => set.close());
     return { ...set, reports };
   }
 
-  it('is unavailable to its own callers while a file is wrong, and served once it is corrected', async (t) => {
-    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
-    let now = noon;
-    const set = await supervised(t, directory, () => now);
-    assert.equal(set.isServed(), false);
-    const { ask } = await serve(t, set.company, { onError: () => undefined });
-    const status = async (headers?: Record<string, string>): Promise<number> =>
-      (await ask('/v1/surveys/11', headers === undefined ? {} : { headers })).status;
-    assert.equal(await status(), 503);
-    assert.equal(await status({ authorization: basic('acme', 'wrong') }), 401);
-    await put(directory, { 'feedback.ndjson': [press(0, 3)] });
-    // Each step is long enough for one look at the files; they must not change between two of them.
-    for (let answer = 503; answer !== 200; now += 10_000) {
-      assert.ok(now < noon + 100_000_000, 'it is never served');
-      answer = await status();
-    }
-    assert.equal(set.isServed(), true);
-    assert.match(set.reports.join('; '), /^feedback\.ndjson, line 1: r must be .*; 1 events$/);
+  /** The files change, then rest for ten seconds. */
+  async function pass(set: SupervisedDataSet, wait: (ms: number) => void): Promise<void> {
+    await set.checkFiles();
+    wait(10_000);
+    await set.checkFiles();
+  }
+
+  it('serves what is stored although every file is wrong, and tells their problems', async (t) => {
+    const directory = await directoryOf(t, { 'feedback-1.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    await put(directory, { 'company.json': '{', 'feedback-2.ndjson': [press(0, 9)] });
+    const set = await supervised(t, directory, () => noon);
+    const { ask } = await serve(t, set.company);
+    assert.equal((await ask('/v1/surveys/11')).status, 200);
+    await set.importNow();
+    assert.equal((await ask('/v1/surveys/11')).status, 200);
+    assert.deepEqual(
+      set.state().faults.map(({ message }) => message.replace(/:.*/, '')),
+      ['company.json, line 1', 'feedback-2.ndjson, line 1'],
+    );
   });
 
-  it('is not imported again while its files are unchanged', async (t) => {
+  it('imports the files that are right and leaves out the others until they are corrected', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': [press(0, 0)],
+      'feedback-2.ndjson': [press(0, 9)],
+      'feedback-3.ndjson': [press(10, 3, { id: 1 })],
+      'feedback-4.ndjson': [press(10, 2, { id: 1 })],
+      'feedback.csv': 'ts;r',
+    });
+    let now = noon;
+    const set = await supervised(t, directory, () => now);
+    const wait = (ms: number): void => {
+      now += ms;
+    };
+    await set.importNow();
+    const { ask } = await serve(t, set.company);
+    const totals = async (): Promise<unknown> =>
+      sumsOf(await ask('/v1/surveys/11/results?truncate=year'))[0]?.data;
+    assert.deepEqual(await totals(), [1, 0, 0, 1]);
+    assert.deepEqual([...new Set(set.state().faults.flatMap(({ files }) => [...files]))].sort(), [
+      'feedback-2.ndjson',
+      'feedback-4.ndjson',
+      'feedback.csv',
+    ]);
+    await put(directory, { 'feedback-2.ndjson': [press(20, 1)] });
+    await pass(set, wait);
+    assert.deepEqual(await totals(), [1, 1, 0, 1]);
+    assert.deepEqual([...new Set(set.state().faults.flatMap(({ files }) => [...files]))].sort(), [
+      'feedback-4.ndjson',
+      'feedback.csv',
+    ]);
+    assert.equal(set.reports.at(-1), '1 events');
+  });
+
+  it('imports new files and a new survey once the folder is quiet for 10 seconds', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 3)] });
+    let now = noon;
+    const set = await supervised(t, directory, () => now);
+    await set.importNow();
+    const { ask } = await serve(t, set.company);
+    await put(directory, {
+      'company.json': companyOf(survey, { ...survey, key: 12 }),
+      'feedback-12.ndjson': [press(0, 3, { survey: 12 })],
+    });
+    await set.checkFiles();
+    now += 9_999;
+    await set.checkFiles();
+    assert.equal((await ask('/v1/surveys/12')).status, 404);
+    now += 1;
+    await set.checkFiles();
+    assert.equal((await ask('/v1/surveys/12')).status, 200);
+    assert.deepEqual(set.reports, ['1 events', '1 events']);
+  });
+
+  it('is unavailable to its own callers until something has been imported', async (t) => {
+    const directory = await directoryOf(t, { 'company.json': '{' });
+    let now = noon;
+    const set = await supervised(t, directory, () => now);
+    await set.importNow();
+    const { ask } = await serve(t, set.company, { onError: () => undefined });
+    assert.equal((await ask('/v1/surveys/11')).status, 503);
+    await put(directory, { 'company.json': companyOf(survey) });
+    await pass(set, (ms) => {
+      now += ms;
+    });
+    assert.equal((await ask('/v1/surveys/11')).status, 200);
+    assert.equal(set.state().isServed, true);
+  });
+
+  it('does not import again while its files are unchanged', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
     let now = noon;
     const set = await supervised(t, directory, () => now);
     for (let i = 0; i < 10; i += 1) {
-      await assert.rejects(set.company.credentials(), /could not be opened/);
+      await set.checkFiles();
       now += 60_000;
     }
-    await set.close();
     assert.equal(set.reports.length, 1);
+  });
+
+  it('is followed by every process that serves it after a change of the structure', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    const sets = [];
+    for (let i = 0; i < 2; i += 1) sets.push(await supervised(t, directory, () => noon));
+    const [first, second] = sets;
+    assert.ok(first !== undefined && second !== undefined);
+    await first.importNow();
+    await second.importNow();
+    await put(directory, { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) });
+    await second.importNow();
+    const { ask } = await serve(t, first.company);
+    assert.deepEqual((await ask('/v1/surveys/11/results?truncate=hour')).body, [
+      { ts: '2026-11-09T15:00:00.000+0545', data: [1, 0, 0, 0] },
+    ]);
   });
 });

@@ -1,0 +1,92 @@
+// Serves a company from its database. When another process has changed the structure, it is read again
+// from the database before the next request is answered.
+import { DatabaseError, type Database } from '../database/database.ts';
+import { CompanyUnavailableError, type Company, type CompanyStore } from '../company-store.ts';
+import { readCompanyFile } from './company-file.ts';
+import { readValidCredentials } from './data-set-credentials.ts';
+import { DataSetError } from './data-set-problem.ts';
+import { createDatabaseStore } from './data-set-store.ts';
+import { hasCurrentTables, readGeneration, readStoredCompany } from './database-tables.ts';
+import type { Revocations } from './revocations.ts';
+
+interface StoredCompanyOptions {
+  readonly directory: string;
+  /** UTC milliseconds. */
+  readonly clock: () => number;
+  readonly revocations: () => Promise<Revocations>;
+}
+
+interface State {
+  readonly generation: number;
+  readonly store: CompanyStore;
+}
+
+/** Undefined when nothing has been imported yet. Throws a DataSetError when the stored structure cannot be read. */
+export async function openStoredCompany(
+  database: Database,
+  { directory, clock, revocations }: StoredCompanyOptions,
+): Promise<Company | undefined> {
+  const firstState = await readState(database, clock);
+  if (firstState === undefined) return undefined;
+  let state = firstState;
+  let reloading: Promise<void> | undefined;
+
+  async function reload(): Promise<void> {
+    state = (await readState(database, clock)) ?? state;
+  }
+
+  return {
+    credentials: async () => {
+      const { generation, credentials: validCredentials } = await readValidCredentials(database);
+      const unavailable = (error: unknown): unknown =>
+        error instanceof DataSetError
+          ? new CompanyUnavailableError(`${directory}: ${error.message}`, validCredentials)
+          : error;
+      try {
+        const { has } = await revocations();
+        if (generation !== state.generation) {
+          reloading ??= reload().finally(() => {
+            reloading = undefined;
+          });
+          await reloading;
+        }
+        return validCredentials.filter((credential) => !has(credential));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    get store() {
+      return state.store;
+    },
+  };
+}
+
+async function readState(database: Database, clock: () => number): Promise<State | undefined> {
+  if (!(await hasCurrentTables(database))) return undefined;
+  const { generation, text } = await readStoredCompany(database);
+  if (text === undefined) return undefined;
+  const { structure } = readCompanyFile(text);
+  return {
+    generation,
+    store: createDatabaseStore(readsOfGeneration(database, generation), structure, clock),
+  };
+}
+
+/** Statements that fail once the structure has changed, so that no answer mixes two structures. */
+function readsOfGeneration(database: Database, generation: number): Pick<Database, 'all'> {
+  return {
+    all: async (sql, parameters) => {
+      const rows = await database.all(sql, parameters);
+      if ((await readGeneration(database)) !== generation) throw new StructureChangedError();
+      return rows;
+    },
+  };
+}
+
+/** The client may repeat its request at once. */
+export class StructureChangedError extends DatabaseError {
+  constructor() {
+    super('An import has changed the structure during a request, which has to be repeated.');
+    this.name = 'StructureChangedError';
+  }
+}
