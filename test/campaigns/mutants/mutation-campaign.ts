@@ -12,6 +12,8 @@ import { readReport, type Score } from './mutation-report.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LIST = join(ROOT, 'test/campaigns/mutants/unnoticed-mutants.md');
 const MIN_SCORE = 90;
+/** No mutated file has more. */
+const MAX_LINES = 1000;
 
 const HELP = `npm run campaign mutants -- [options]
 
@@ -19,6 +21,7 @@ Mutation tests (Stryker) of the core modules: counts the mutants that no unit te
 
   --group NAME        only this group of files: ${GROUPS.map(({ name }) => name).join(', ')}
   --file GLOB         only these files of the group
+  --every N           an estimate: only changes within every N-th ten lines of a file
   --concurrency N     number of parallel processes, default 2
   --verbose           show the output of Stryker
   --help
@@ -30,6 +33,7 @@ const { values } = campaignArguments(HELP, {
   options: {
     group: { type: 'string', multiple: true },
     file: { type: 'string' },
+    every: { type: 'string', default: '1' },
     concurrency: { type: 'string', default: '2' },
     verbose: { type: 'boolean', default: false },
   },
@@ -37,9 +41,8 @@ const { values } = campaignArguments(HELP, {
 
 const unknown = (values.group ?? []).filter((name) => !GROUPS.some((group) => group.name === name));
 if (unknown.length > 0) exitWithUsageError(`There is no group ${unknown.join(', ')}`);
-const concurrency = Number(values.concurrency);
-if (!Number.isInteger(concurrency) || concurrency < 1)
-  exitWithUsageError('--concurrency takes a positive whole number');
+const concurrency = positiveInteger('concurrency');
+const every = positiveInteger('every');
 
 const command = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 if (!existsSync(command)) {
@@ -60,13 +63,27 @@ try {
 }
 process.exitCode = isGood ? 0 : 1;
 
+function positiveInteger(name: 'concurrency' | 'every'): number {
+  const number = Number(values[name]);
+  if (!Number.isInteger(number) || number < 1)
+    exitWithUsageError(`--${name} takes a positive whole number`);
+  return number;
+}
+
+/** Stryker's patterns for every N-th ten lines of the files of a pattern. */
+function sampledLines(pattern: string): readonly string[] {
+  if (every === 1 || pattern.startsWith('!')) return [pattern];
+  const starts = Array.from({ length: MAX_LINES / (10 * every) }, (_, i) => 1 + 10 * every * i);
+  return starts.map((start) => `${pattern}:${String(start)}-${String(start + 9)}`);
+}
+
 function runGroup({ name, mutate, tests }: Group): boolean {
   const reportFile = join(folder, `${name}.json`);
   const config = join(folder, `${name}.config.json`);
   writeFileSync(
     config,
     JSON.stringify({
-      mutate: values.file === undefined ? mutate : [values.file],
+      mutate: (values.file === undefined ? mutate : [values.file]).flatMap(sampledLines),
       testRunner: 'in-process',
       plugins: [join(import.meta.dirname, 'mutation-runner.ts')],
       inProcess: {

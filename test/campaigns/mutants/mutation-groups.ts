@@ -146,6 +146,7 @@ export const LEFT_OUT: readonly string[] = [
   'is documented by a valid example',
   'behaves as a map of keys to texts, in any order of calls',
   'works with a clock that is twenty minutes off',
+  'of which both die leave figures that are right, and tables that the next one repairs',
   'is sent while it is made, stops when the caller goes away, and breaks off where a report is damaged',
   'is refused where it can’t be sent while it is made',
   'carries one request, so that no answer of a server that answers twice is taken for that of another request',

@@ -22,6 +22,7 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
 import {
   findManifest,
+  manifestKey,
   readReport,
   sha256Of,
   weekTablesKey,
@@ -225,6 +226,66 @@ describe('the tables of a week', () => {
     }
     await store.create(key, bytes, { contentType: 'application/json' });
     assert.deepEqual(await write(opened), { written: 1, current: 2, damaged: 0 });
+    await assertCurrent(opened);
+  });
+
+  it('are repaired at once when a file is missing, also while more reports are to come', async () => {
+    const opened = await openStore();
+    await write(opened);
+    await opened.store.remove(tableKey('weeks', WEEK));
+    const { written } = await write(opened, { now: NOW + 1, isWorkOutstanding: true });
+    assert.equal(written, 3);
+    await assertCurrent(opened);
+  });
+
+  it('of other columns are not read, and made again', async () => {
+    const opened = await openStore();
+    const { store, repository } = opened;
+    const fromReports = await figuresOf(store);
+    await write(opened);
+    const record = (await findWeekTables(repository, WEEK))?.value ?? assert.fail();
+    const older = { ...record, factsVersion: FACTS_VERSION - 1 };
+    await replaceBytes(store, weekTablesKey(WEEK), repository.weekTables.encode(older));
+    await replaceBytes(store, tableKey('weeks', WEEK), Buffer.from('other columns'));
+    assert.deepEqual(await figuresOf(store), fromReports);
+    assert.deepEqual(await write(opened), { written: 3, current: 0, damaged: 0 });
+    await assertCurrent(opened);
+  });
+
+  it('have no rows of a report that is gone', async () => {
+    const opened = await openStore();
+    const { store, repository } = opened;
+    await write(opened);
+    for (const folders of [[1, 2], [1], []]) {
+      for (const folder of [1, 2, 21]) {
+        if (!folders.includes(folder)) await store.remove(manifestKey({ week: WEEK, folder }));
+      }
+      await write(opened);
+      const rows = await rowsIn(store, 'folders');
+      assert.equal(rows.length, folders.length);
+      const record = await findWeekTables(repository, WEEK);
+      const reports = record?.value?.reports.map(({ folder }) => folder);
+      assert.deepEqual(reports, folders);
+    }
+  });
+
+  it('need no manifest that was read just now', async () => {
+    const opened = await openStore();
+    const { store, repository } = opened;
+    const manifests = await Promise.all(
+      [21, 2].map((folder) => findManifest(repository, { week: WEEK, folder })),
+    );
+    const known = manifests.map((manifest) => manifest ?? assert.fail());
+    const read: string[] = [];
+    const watched: ObjectStore = {
+      ...store,
+      read: (key) => {
+        if (key.endsWith('manifest.json')) read.push(key);
+        return store.read(key);
+      },
+    };
+    await write({ context: { repository: openArchive(watched), files } }, { known });
+    assert.deepEqual(read, [manifestKey({ week: WEEK, folder: 1 })]);
     await assertCurrent(opened);
   });
 
@@ -446,14 +507,16 @@ describe('two writers', () => {
   });
 
   it('of which another is always first end with a failure', async () => {
-    const opened = await openOutdated();
-    const replace: ObjectStore['replace'] = (key, ...args) =>
-      key === weekTablesKey(WEEK) ? Promise.resolve(false) : opened.store.replace(key, ...args);
-    const context = { repository: openArchive({ ...opened.store, replace }), files };
-    await assert.rejects(write({ context }), {
-      code: 'STORE_UNAVAILABLE',
-      facts: { key: weekTablesKey(WEEK), reason: 'too many writers' },
-    });
+    for (const lost of [weekTablesKey(WEEK), tableKey('hours', WEEK)]) {
+      const opened = await openOutdated();
+      const replace: ObjectStore['replace'] = (key, ...args) =>
+        key === lost ? Promise.resolve(false) : opened.store.replace(key, ...args);
+      const context = { repository: openArchive({ ...opened.store, replace }), files };
+      await assert.rejects(write({ context }), {
+        code: 'STORE_UNAVAILABLE',
+        facts: { key: lost, reason: 'too many writers' },
+      });
+    }
   });
 });
 
