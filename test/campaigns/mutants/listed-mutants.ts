@@ -1,5 +1,5 @@
 // Compares the surviving mutants of a run with those that test/campaigns/mutants/unnoticed-mutants.md lists.
-import type { Survivor } from './mutation-report.ts';
+import type { ChangedCode } from './mutation-report.ts';
 
 /** Number of accepted surviving mutants by entry. */
 export type Listed = ReadonlyMap<string, number>;
@@ -34,7 +34,7 @@ export function readListed(document: string): Listed {
 }
 
 /** Equal changes in a file are distinguished by their number only, because line numbers change often. */
-export function unlistedOf(survivors: readonly Survivor[], listed: Listed): readonly Unlisted[] {
+export function unlistedOf(survivors: readonly ChangedCode[], listed: Listed): readonly Unlisted[] {
   const byEntry = Map.groupBy(
     survivors,
     ({ file, original, replacement }) =>

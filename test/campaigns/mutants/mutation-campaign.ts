@@ -120,10 +120,12 @@ function runGroup({ name, mutate, tests }: Group): boolean {
     process.stdout.write(`Stryker ended with ${String(status)} before it wrote a report.\n`);
     return false;
   }
-  const { files, survivors, ...groupScore } = readReport(reportFile);
+  const { files, survivors, timeouts, ...groupScore } = readReport(reportFile);
   const unlistedMutants = unlistedOf(survivors, listedMutants);
   for (const [file, fileScore] of files)
     process.stdout.write(`  ${file}: ${scoreText(fileScore)}\n`);
+  for (const { file, line, original, replacement } of timeouts)
+    process.stdout.write(`  ${file}:${String(line)} timed out: ${original} → ${replacement}\n`);
   process.stdout.write(`${name}: ${scoreText(groupScore)}\n`);
   for (const { lines, entry } of unlistedMutants)
     process.stdout.write(`  ${lines}\n    ${entry}\n`);

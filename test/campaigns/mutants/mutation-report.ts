@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-export interface Survivor {
+export interface ChangedCode {
   readonly file: string;
   readonly line: number;
   readonly original: string;
@@ -18,7 +18,9 @@ export interface Score {
 
 export interface MutationReport extends Score {
   readonly files: ReadonlyMap<string, Score>;
-  readonly survivors: readonly Survivor[];
+  readonly survivors: readonly ChangedCode[];
+  /** They count as killed, but on a busy machine a test may have been slow for another reason. */
+  readonly timeouts: readonly ChangedCode[];
 }
 
 const position = z.object({ line: z.number(), column: z.number() });
@@ -39,28 +41,29 @@ const reportSchema = z.object({
 });
 
 const NOTICED: ReadonlySet<string> = new Set(['Killed', 'Timeout']);
+const TIMED_OUT: ReadonlySet<string> = new Set(['Timeout']);
 const UNNOTICED: ReadonlySet<string> = new Set(['Survived', 'NoCoverage']);
 const LONGEST = 120;
 
 export function readReport(path: string): MutationReport {
   const { files } = reportSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  const survivors: Survivor[] = [];
-  for (const [file, { source, mutants }] of Object.entries(files)) {
-    const lines = source.split('\n');
-    for (const { status, replacement = '', location } of mutants) {
-      if (!UNNOTICED.has(status)) continue;
-      survivors.push({
-        file,
-        line: location.start.line,
-        original: shorten(textBetween(lines, location)),
-        replacement: shorten(replacement),
-      });
-    }
-  }
+  const changesOf = (states: ReadonlySet<string>): readonly ChangedCode[] =>
+    Object.entries(files).flatMap(([file, { source, mutants }]) => {
+      const lines = source.split('\n');
+      return mutants
+        .filter(({ status }) => states.has(status))
+        .map(({ replacement = '', location }) => ({
+          file,
+          line: location.start.line,
+          original: shorten(textBetween(lines, location)),
+          replacement: shorten(replacement),
+        }));
+    });
   return {
     ...scoreOf(Object.values(files).flatMap(({ mutants }) => mutants)),
     files: new Map(Object.entries(files).map(([file, { mutants }]) => [file, scoreOf(mutants)])),
-    survivors,
+    survivors: changesOf(UNNOTICED),
+    timeouts: changesOf(TIMED_OUT),
   };
 }
 
