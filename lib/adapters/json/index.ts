@@ -7,6 +7,7 @@ import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
 import type { SettingsCodecs } from '../../ports/settings.ts';
+import type { Report } from '../../domain/report.ts';
 import { completeReport, unreadVersion } from '../../domain/report-versions.ts';
 import type {
   JobRecord,
@@ -39,18 +40,27 @@ import {
   reconciliationSchema,
   weekTablesSchema,
 } from './stored-schema.ts';
-import { decodeJson, encodeJson, firstIssuePath } from './plain-json.ts';
+import { decodeJson, encodeJson, firstIssuePath, LazyList } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
+import { surveyWeek } from './survey-schema.ts';
 
 /** Renders a report as in its published schema: numbers unrounded except in columns for lists, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {
   return {
     render: (report) =>
       Promise.resolve(report).then((value) => ({
-        bytes: encodeJson(copyInOrder(reportSchema, value, 'report')),
+        bytes: encodeJson(reportInOrder(value)),
         contentType: 'application/json',
         extension: 'json',
       })),
+  };
+}
+
+/** A copy of each survey only while it is written: those of a report with thousands would fill the memory. */
+function reportInOrder({ surveys, ...report }: Report): object {
+  return {
+    ...copyInOrder(reportSchema, { ...report, surveys: [] }, 'report'),
+    surveys: new LazyList(surveys, (survey) => copyInOrder(surveyWeek, survey, 'survey')),
   };
 }
 

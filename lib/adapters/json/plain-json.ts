@@ -21,6 +21,21 @@ function isJson(value: unknown, depth: number): boolean {
 
 // ── writing ─────────────────────────────────────────────────────────────────────────────────────
 
+/** A list whose items are made one at a time, while they are written. */
+export class LazyList<T> {
+  readonly #items: readonly T[];
+  readonly #make: (item: T) => unknown;
+
+  constructor(items: readonly T[], make: (item: T) => unknown) {
+    this.#items = items;
+    this.#make = make;
+  }
+
+  *[Symbol.iterator](): Generator {
+    for (const item of this.#items) yield this.#make(item);
+  }
+}
+
 /**
  * UTF-8 text with a final newline. A record (an object or array of scalars and lists of scalars) is one line, everything
  * else is indented: each hour of a week is one line of a diff. The text is a tenth longer than without white space; full
@@ -62,20 +77,36 @@ function createTextWriter(): { readonly write: WriteToken; end(): Uint8Array } {
 const MAX_PART_LENGTH = 65_536;
 
 function writeText(value: unknown, newline: string, write: WriteToken): void {
-  if (!isObject(value) || isRecord(value)) {
-    write(JSON.stringify(value));
-    return;
-  }
+  if (value instanceof LazyList) writeList(value, newline, write);
+  else if (!isObject(value) || isRecord(value)) write(JSON.stringify(value));
+  else if (Array.isArray(value)) writeList(value, newline, write);
+  else writeMembers(value, newline, write);
+}
+
+function writeList(items: Iterable<unknown>, newline: string, write: WriteToken): void {
   const deeper = `${newline} `;
-  const isList = Array.isArray(value);
-  write(isList ? '[' : '{');
-  let separator = deeper;
+  let isEmpty = true;
+  for (const item of items) {
+    write(isEmpty ? `[${deeper}` : `,${deeper}`);
+    writeText(item, deeper, write);
+    isEmpty = false;
+  }
+  write(isEmpty ? '[]' : `${newline}]`);
+}
+
+function writeMembers(
+  value: Readonly<Record<string, unknown>>,
+  newline: string,
+  write: WriteToken,
+): void {
+  const deeper = `${newline} `;
+  let separator = `{${deeper}`;
   for (const [name, member] of Object.entries(value)) {
-    write(isList ? separator : `${separator}${JSON.stringify(name)}: `);
+    write(`${separator}${JSON.stringify(name)}: `);
     writeText(member, deeper, write);
     separator = `,${deeper}`;
   }
-  write(`${newline}${isList ? ']' : '}'}`);
+  write(`${newline}}`);
 }
 
 /** Whether a value is written on one line. */
