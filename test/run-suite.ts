@@ -27,6 +27,12 @@ const SET_UP = pathToFileURL(join(ROOT, 'test/support/test-process.ts')).href;
 /** With V8's own size of the young generation, collecting it takes up to a fifth of the processor time. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
+/** Node's own output, and how processes ended that it names only as failed. Other reporters replace them. */
+const REPORTERS = [
+  'spec',
+  pathToFileURL(join(ROOT, 'test/support/failed-processes.ts')).href,
+].flatMap((reporter) => [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout']);
+
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds, folders or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const requestedNames = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -45,6 +51,7 @@ const child = spawn(
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
     '--test-timeout=300000',
+    ...(options.some((option) => option.startsWith('--test-reporter')) ? [] : REPORTERS),
     ...options,
     ...processFiles(files),
   ],
