@@ -67,14 +67,17 @@ export async function announceWeek(
   const changed = [...versions].flatMap(([folder, version]) =>
     record?.reports[folder] === version ? [] : [folder],
   );
+  // Without a record: events and webhooks may have been switched on after the reports of an earlier week were made.
+  const startsChannels = record !== null || isWithin(deliveryPeriod(week, 'ready'), now);
   const { announced, failures } = await announceChanged(context, announcing, {
     week,
     folders: changed,
     versions,
     listReceipts: listings.receipts,
-    // Without a record: events and webhooks may have been switched on after the reports of an earlier week were made.
-    startsChannels: record !== null || isWithin(deliveryPeriod(week, 'ready'), now),
+    startsChannels,
   });
+  // A record would start channels for what is left: then the next tick compares all of the week again.
+  if (!startsChannels) for (const failure of failures) throw failure;
   const next = nextRecord(record, { week: week.name, versions, changed, announced, now });
   if (!isDeepStrictEqual(record, next)) {
     // When another planner was first, the next tick compares again.
@@ -98,7 +101,10 @@ interface AnnouncedChanges {
   readonly failures: readonly unknown[];
 }
 
-/** After a failure that may concern all reports, no further one is started. */
+/**
+ * After a failure that may concern all reports, no further one is started. The reports of a week without channels to start, which
+ * bring little news, are all compared in one tick.
+ */
 async function announceChanged(
   { repository, caches }: AnnounceWeekContext,
   { announce, mayStart }: Announcing,
@@ -110,16 +116,20 @@ async function announceChanged(
   const receipts = lastNotifications((await listReceipts()).map(({ key }) => key));
   const reports = await readCachedReports(caches.manifests, week.name, folders, versions);
   await mapConcurrent([...reports], async ([folder, { value: manifest, version }]) => {
-    if (manifest === null || failures.length > 0 || !mayStart()) return;
+    if (failures.length > 0 || (startsChannels && !mayStart())) return;
     const lastNumbers: EarlierNotifications['lastNumbers'] = receipts.get(folder) ?? new Map();
     try {
       if (startsChannels || lastNumbers.size > 0) {
+        if (manifest === null) throw new Failure('REPORT_DAMAGED', { week: week.name, folder });
         const report = await readReport(repository, manifest);
         await announce({ manifest, report }, { lastNumbers, startsChannels });
       }
       announced.set(folder, version);
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'REPORT_DAMAGED') failures.push(error);
+      const isDamaged = error instanceof Failure && error.code === 'REPORT_DAMAGED';
+      if (!isDamaged) failures.push(error);
+      // When it is made again, it has another version.
+      else if (!startsChannels) announced.set(folder, version);
     }
   });
   return { announced, failures };

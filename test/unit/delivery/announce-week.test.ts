@@ -199,6 +199,27 @@ describe('planning, with an event bus and webhooks', () => {
     assert.deepEqual(sent, ['event 43 r1', 'event 43 r2']);
   });
 
+  it('starts no channel for such a week after a tick that failed or had no time', async () => {
+    const { store, sent, hooks, start } = setUp();
+    const [monday, later] = [MONDAY, Date.UTC(2026, 10, 24, 18)];
+    for (const folder of [41, 42]) await storeReport(store, reportOf(folder, 1));
+    await start().tick(monday);
+    await store.remove(RECORD);
+    await storeReport(store, reportOf(41, 2, { hasResponses: false }));
+    const { files } = await storeReport(store, reportOf(42, 2, { hasResponses: false }));
+    await storeReport(store, reportOf(43, 1));
+    await replaceBytes(store, files.json.key, new Uint8Array([1]));
+    hooks.push(HOOK);
+    const planner = start();
+    planner.mayStart = () => false;
+    planner.makeLink = () => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
+    await assert.rejects(planner.tick(later), { code: 'SECRET_UNAVAILABLE' });
+    planner.makeLink = () => Promise.resolve(null);
+    for (let n = 0; n < 2; n += 1) assert.equal(await planner.tick(later), 0);
+    assert.deepEqual(sent, ['event 41 r1', 'event 42 r1', 'event 41 r2']);
+    assert.deepEqual(Object.keys(recordIn(store).reports), ['41', '42', '43']);
+  });
+
   it('announces again nothing when its record is lost or damaged', async () => {
     for (const harm of ['lost', 'damaged'] as const) {
       const { store, sent, start } = setUp();
