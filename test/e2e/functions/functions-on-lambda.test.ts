@@ -277,7 +277,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     }
   });
 
-  it('enqueue a message when the report is made for a subscriber who wants it at once', async () => {
+  it('enqueue a message at the tick after a report is made, for a subscriber who wants it at once', async () => {
     const url = 'https://hooks.example.com/services/canary';
     const created = await ask('POST', '/v1/subscriptions', NORTH_TOKEN, {
       folder: 22,
@@ -289,6 +289,9 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     const { id } = storedRecord.parse(await created.json());
     const body = { folder: 22, week: WEEK, force: true };
     assert.equal((await ask('POST', '/v1/reports', NORTH_TOKEN, body)).status, 202);
+    await deployment.jobs.drain();
+    const planResult = await deployment.planWeek.invoke(scheduleEvent(NOW + 4_500_000));
+    assert.ok('result' in planResult, JSON.stringify(planResult));
     await deployment.jobs.drain();
     const jobs = await deployment.takeDeliveryJobs();
     assert.deepEqual(

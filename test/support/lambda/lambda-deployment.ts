@@ -126,7 +126,14 @@ export async function startLambdaDeployment({
   const analytics = { REPORT_FACTS: 'on' };
   const planWeek = await start(
     'plan-week',
-    { ...storage, ...upstream, ...stage, ...analytics },
+    {
+      ...storage,
+      ...upstream,
+      ...publicUrlSettings,
+      ...stage,
+      ...analytics,
+      REPORTS_WEBHOOKS: 'off',
+    },
     300_000,
   );
   const api = await start(
@@ -152,7 +159,6 @@ export async function startLambdaDeployment({
           ...publicUrlSettings,
           ...stage,
           ...analytics,
-          REPORTS_WEBHOOKS: 'off',
         },
         240_000,
       ),
