@@ -34,9 +34,24 @@ export interface AlertTracker {
 /** `isForeseen`: no press has closed the alert; it ends when the last press leaves the window. */
 type OnAlert = (alert: EndedAlert, isForeseen: boolean) => void;
 
-export function createAlertTracker(survey: Survey, onAlert: OnAlert): AlertTracker {
+export type OpenAlert = Omit<ServiceAlert, 'endTime'>;
+
+/** What a tracker of earlier presses has found. */
+export interface EarlierAlerts {
+  /** Alerts that were open after the last press. */
+  readonly open: readonly OpenAlert[];
+  /** The presses of the longest window before the last press, in the order of time, with the last one. */
+  readonly presses: readonly (readonly [ts: number, r: number])[];
+}
+
+/** Continues after earlier presses, if there are any. */
+export function createAlertTracker(
+  survey: Survey,
+  onAlert: OnAlert,
+  earlier: EarlierAlerts = { open: [], presses: [] },
+): AlertTracker {
   const trackers = survey.alertSpecifications.map((specification) =>
-    createSpecificationTracker(survey, specification, onAlert),
+    createSpecificationTracker(survey, specification, onAlert, earlier),
   );
   return {
     addPress: (ts, r) => {
@@ -52,12 +67,12 @@ function createSpecificationTracker(
   survey: Survey,
   specification: AlertSpecification,
   onAlert: OnAlert,
+  earlier: EarlierAlerts,
 ): AlertTracker {
-  // Events have whole milliseconds, so the window is rounded up to them.
-  const windowMs = Math.ceil(specification.parameters.windowMin * minuteMs);
+  const windowMs = windowOf(specification);
   const data = Array.from({ length: buttonCount(survey.feedbackScale) }, () => 0);
   const window = createPressWindow();
-  let openAlertState: Omit<ServiceAlert, 'endTime'> | undefined;
+  let openAlertState = earlier.open.find((alert) => alert.specification === specification.key);
   let responses = 0;
   let now = -Infinity;
 
@@ -71,6 +86,12 @@ function createSpecificationTracker(
     openAlertState = undefined;
   }
 
+  function add(ts: number, r: number): void {
+    now = ts;
+    window.add(ts, r);
+    count(r, 1);
+  }
+
   /** Called once for all presses of one instant, so that their order has no effect. */
   function evaluate(): void {
     if (responses === 0) return;
@@ -82,21 +103,31 @@ function createSpecificationTracker(
     else openAlertState ??= openAlert(survey, specification, now, evaluation.parameters());
   }
 
+  // The next evaluation removes presses that have left this window.
+  for (const [ts, r] of earlier.presses) add(ts, r);
   return {
     addPress: (ts, r) => {
       if (ts !== now) {
         evaluate();
         if (ts >= now + windowMs) close(now + windowMs, false);
-        now = ts;
       }
-      window.add(ts, r);
-      count(r, 1);
+      add(ts, r);
     },
     finish: () => {
       evaluate();
       close(now + windowMs, true);
     },
   };
+}
+
+/** Events have whole milliseconds, so the window is rounded up to them. */
+function windowOf({ parameters }: AlertSpecification): number {
+  return Math.ceil(parameters.windowMin * minuteMs);
+}
+
+/** The longest window of the survey's specifications, ms; 0 without specifications. */
+export function longestWindowMs({ alertSpecifications }: Survey): number {
+  return Math.max(0, ...alertSpecifications.map(windowOf));
 }
 
 /** Whether the alert is open at some time of the range. */
@@ -138,7 +169,7 @@ function openAlert(
   { key: specification, alertType }: AlertSpecification,
   beginTime: number,
   parameters: Readonly<Record<string, unknown>>,
-): Omit<ServiceAlert, 'endTime'> {
+): OpenAlert {
   // Depends only on survey, specification and beginTime, so that it never changes. 6 bytes are exact in
   // every JSON parser. A million alerts have two with the same key with a probability of 1 in 560.
   const source = `${survey} ${specification} ${beginTime}`;

@@ -5,7 +5,6 @@ import { buttonCount, countsOfPress, companyIndexOf, type Structure } from '../c
 import {
   type Database,
   type DatabaseRow,
-  type DatabaseValue,
   readKeysetPages,
   pageSize,
 } from '../database/database.ts';
@@ -19,7 +18,7 @@ import type {
 import { timeZoneOf } from '../time-zone.ts';
 import { forEachHour, parseNumbers } from './derived-tables.ts';
 import { isOpenDuring } from '../alert-engine.ts';
-import { isObject } from './json-fields.ts';
+import { isNull, parseParameters } from './stored-values.ts';
 import { longAlertMs } from './database-tables.ts';
 
 const dayMs = 86_400_000;
@@ -168,10 +167,6 @@ function toEvent(row: DatabaseRow): FeedbackEvent {
   };
 }
 
-function isNull(value: DatabaseValue | undefined): value is null | undefined {
-  return value === null || value === undefined;
-}
-
 /** With more surveys than this, the query reads the alerts of all surveys and they are filtered here. */
 const maxNamedSurveys = 200;
 const columns =
@@ -235,9 +230,4 @@ function toAlert(row: DatabaseRow, now: number): ServiceAlert {
     endTime: isOpen ? undefined : Number(ended),
     parameters: parseParameters(String(parameters)),
   };
-}
-
-function parseParameters(text: string): Readonly<Record<string, unknown>> {
-  const parameters: unknown = JSON.parse(text);
-  return isObject<string>(parameters) ? parameters : {};
 }

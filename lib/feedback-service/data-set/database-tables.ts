@@ -236,6 +236,7 @@ export async function createIndexes(session: Session): Promise<void> {
     CREATE INDEX IF NOT EXISTS open_feedback_by_time ON events (survey, ts, line) WHERE text IS NOT NULL;
     CREATE INDEX IF NOT EXISTS follow_ups_by_time ON events (survey, ts, follow_up, r) WHERE follow_up IS NOT NULL;
     CREATE INDEX IF NOT EXISTS events_by_id ON events (survey, id, line) WHERE id IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS events_with_id_by_line ON events (line) WHERE id IS NOT NULL;
     CREATE INDEX IF NOT EXISTS hourly_sums_by_time ON events (survey, ts, line) WHERE data IS NOT NULL;
     CREATE INDEX IF NOT EXISTS ready_alerts_by_key ON alerts (key, line) WHERE line IS NOT NULL;
     CREATE INDEX IF NOT EXISTS alerts_by_begin ON alerts (began, key);

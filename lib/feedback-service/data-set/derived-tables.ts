@@ -1,8 +1,13 @@
-// Computes the derived tables (hourly sums, presses that the misuse filter excludes, alerts) in one
-// pass over the events, in batches that fit into memory, also again for surveys whose events or settings have
-// changed.
-import type { AlertTracker } from '../alert-engine.ts';
-import { createAlertTracker } from '../alert-engine.ts';
+// Computes the derived tables (hourly sums, presses that the misuse filter excludes, alerts) of surveys
+// whose events or settings have changed, in batches that fit into memory. New events change rows from
+// their UTC day on and alerts that end after the last press before it.
+import {
+  createAlertTracker,
+  longestWindowMs,
+  type AlertTracker,
+  type EarlierAlerts,
+  type OpenAlert,
+} from '../alert-engine.ts';
 import type { Survey, CompanyIndex } from '../company.ts';
 import { buttonCount } from '../company.ts';
 import type { DatabaseRow, Session, Statements } from '../database/database.ts';
@@ -11,8 +16,9 @@ import type { TimeRange, VisitCounts } from '../company-store.ts';
 import { createMisuseFilter } from '../company-store.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import * as tables from './database-tables.ts';
-import { alerts, repeats, sums } from './database-tables.ts';
+import { alerts, longAlertMs, repeats, sums } from './database-tables.ts';
 import { hourlySumTime } from './event-line.ts';
+import { isNull, parseParameters } from './stored-values.ts';
 
 /** To be incremented when the same events lead to other derived rows. */
 const computationVersion = 1;
@@ -41,18 +47,23 @@ function createComputationKey(
   ]);
 }
 
-/** Replaces the derived rows of dirty surveys. `onProgress` gets the number of events read so far. */
+/** A survey whose events or settings have changed. */
+interface StaleSurvey {
+  readonly survey: Survey;
+  /** The time of the first change; -Infinity when everything has to be computed again. */
+  readonly from: number;
+}
+
+/**
+ * Replaces the derived rows from the first change of each survey on. `onProgress` gets the number of
+ * events read so far.
+ */
 async function computeDerivedTables(
   session: Session,
-  findSurvey: (key: number) => Survey | undefined,
+  staleSurveys: readonly StaleSurvey[],
   settings: ComputationSettings,
   onProgress: (events: number) => void,
 ): Promise<void> {
-  await session.run('DELETE FROM sums WHERE survey IN (SELECT survey FROM dirty)');
-  await session.run('DELETE FROM repeats WHERE survey IN (SELECT survey FROM dirty)');
-  await session.run(
-    'DELETE FROM alerts WHERE line IS NULL AND survey IN (SELECT survey FROM dirty)',
-  );
   const buffers: RowBuffers = { sums: [], repeats: [], alerts: [] };
   /** Inserts the rows of each table that has at least `minRows`. */
   async function flush(minRows: number): Promise<void> {
@@ -61,30 +72,135 @@ async function computeDerivedTables(
       if (rows.length >= minRows) await session.insert(table, rows.splice(0));
     }
   }
-  let currentPass: SurveyPass | undefined;
-  let currentKey: unknown;
   let eventCount = 0;
-  for await (const rows of session.batches(
-    'SELECT e.survey, e.ts, e.line, e.r, e.device, e.data FROM dirty d JOIN events e ON e.survey = d.survey ORDER BY d.survey, e.ts, e.line',
-  )) {
-    for (const [survey, ts, line, r, device, data] of rows) {
-      if (survey !== currentKey) {
-        currentPass?.finish();
-        currentKey = survey;
-        const definition = findSurvey(Number(survey));
-        currentPass =
-          definition === undefined ? undefined : createSurveyPass(definition, settings, buffers);
+  for (const stale of staleSurveys) {
+    const { survey } = stale;
+    const start = startOfComputation(stale);
+    const earlier = await removeDerivedRows(session, survey, settings, start);
+    const pass = createSurveyPass(survey, settings, buffers, earlier);
+    for await (const rows of session.batches(
+      'SELECT ts, line, r, device, data FROM events WHERE survey = $1 AND ts >= $2 ORDER BY ts, line',
+      [survey.key, start],
+    )) {
+      for (const [ts, line, r, device, data] of rows) {
+        if (typeof data === 'string') pass.addHourlySum(Number(ts), parseNumbers(data));
+        else pass.addPress(Number(ts), Number(line), Number(r), device ?? null);
       }
-      if (typeof data === 'string') currentPass?.addHourlySum(Number(ts), parseNumbers(data));
-      else currentPass?.addPress(Number(ts), Number(line), Number(r), device ?? null);
+      eventCount += rows.length;
+      onProgress(eventCount);
+      await flush(batchSize);
     }
-    eventCount += rows.length;
-    onProgress(eventCount);
-    await flush(batchSize);
+    pass.finish();
   }
-  currentPass?.finish();
   await flush(1);
-  await session.run('DELETE FROM dirty');
+}
+
+const minInstant = -Number.MAX_SAFE_INTEGER;
+
+/** The first local hour of the UTC day with the hour of the first change: a row of sums has one day. */
+function startOfComputation({ survey, from }: StaleSurvey): number {
+  if (from === -Infinity) return minInstant;
+  const zone = timeZoneOf(survey.timeZone);
+  const day = dayOf(zone.hourStart(from)) * dayMs;
+  return zone.hourStart(day) === day ? day : zone.nextHourStart(day);
+}
+
+/** What has an effect on the rows that are computed from `start` on. */
+interface EarlierState {
+  /** Presses that the misuse filter has counted, in the order of time. */
+  readonly counted: readonly (readonly [ts: number, device: string | number])[];
+  readonly alerts: EarlierAlerts;
+}
+
+const nothingEarlier: EarlierState = { counted: [], alerts: { open: [], presses: [] } };
+
+/** Deletes the derived rows of the survey from `start` on, and alerts that are open then. */
+async function removeDerivedRows(
+  session: Session,
+  survey: Survey,
+  settings: ComputationSettings,
+  start: number,
+): Promise<EarlierState> {
+  const { key } = survey;
+  await session.run('DELETE FROM sums WHERE survey = $1 AND day >= $2', [key, dayOf(start)]);
+  await session.run('DELETE FROM repeats WHERE survey = $1 AND ts >= $2', [key, start]);
+  const [lastRow] =
+    start === minInstant
+      ? []
+      : await session.all(
+          'SELECT ts FROM events WHERE survey = $1 AND ts < $2 AND data IS NULL ORDER BY ts DESC LIMIT 1',
+          [key, start],
+        );
+  if (lastRow === undefined) {
+    await session.run('DELETE FROM alerts WHERE survey = $1 AND line IS NULL', [key]);
+    return nothingEarlier;
+  }
+  return {
+    counted: await readCounted(session, key, start - settings.tamperDelayMs, start),
+    alerts: await removeAlerts(session, survey, Number(lastRow[0])),
+  };
+}
+
+async function readCounted(
+  session: Session,
+  survey: number,
+  from: number,
+  start: number,
+): Promise<EarlierState['counted']> {
+  const counted: (readonly [number, string | number])[] = [];
+  for await (const rows of session.batches(
+    'SELECT e.ts, e.device FROM events e WHERE e.survey = $1 AND e.ts >= $2 AND e.ts < $3 AND e.device IS NOT NULL AND NOT EXISTS (SELECT 1 FROM repeats x WHERE x.survey = e.survey AND x.ts = e.ts AND x.line = e.line) ORDER BY e.ts, e.line',
+    [survey, Math.max(from, minInstant), start],
+  )) {
+    for (const [ts, device] of rows) if (!isNull(device)) counted.push([Number(ts), device]);
+  }
+  return counted;
+}
+
+/**
+ * Deletes the alerts of the survey that end after its press at `last`. Returns those that were open
+ * after it, and the presses of their windows.
+ */
+async function removeAlerts(
+  session: Session,
+  survey: Survey,
+  last: number,
+): Promise<EarlierAlerts> {
+  const ofSurvey = 'FROM alerts WHERE survey = $1 AND line IS NULL AND ended > $2';
+  // Each has an index: alerts that began earlier are long.
+  const conditions = [
+    `${ofSurvey} AND began > $2 - ${longAlertMs}`,
+    `${ofSurvey} AND ended - began > ${longAlertMs}`,
+  ];
+  const open = new Map<number, OpenAlert>();
+  for (const condition of conditions) {
+    const rows = await session.all(
+      `SELECT key, alert_type, specification, began, parameters ${condition} AND began <= $2`,
+      [survey.key, last],
+    );
+    for (const row of rows) open.set(Number(row[0]), toOpenAlert(survey.key, row));
+    await session.run(`DELETE ${condition}`, [survey.key, last]);
+  }
+  const presses: (readonly [number, number])[] = [];
+  for await (const rows of session.batches(
+    'SELECT ts, r FROM events WHERE survey = $1 AND ts > $2 AND ts <= $3 AND data IS NULL ORDER BY ts, line',
+    [survey.key, Math.max(last - longestWindowMs(survey), minInstant), last],
+  )) {
+    for (const [ts, r] of rows) presses.push([Number(ts), Number(r)]);
+  }
+  return { open: [...open.values()], presses };
+}
+
+function toOpenAlert(survey: number, row: DatabaseRow): OpenAlert {
+  const [key, alertType, specification, began, parameters] = row;
+  return {
+    key: Number(key),
+    survey,
+    alertType: String(alertType),
+    specification: Number(specification),
+    beginTime: Number(began),
+    parameters: parseParameters(String(parameters)),
+  };
 }
 
 interface SurveyPass {
@@ -100,23 +216,29 @@ function createSurveyPass(
   survey: Survey,
   { tamperDelayMs, withAlerts }: ComputationSettings,
   buffers: RowBuffers,
+  earlier: EarlierState,
 ): SurveyPass {
   const zone = timeZoneOf(survey.timeZone);
   const filter = createMisuseFilter(tamperDelayMs);
+  for (const [ts, device] of earlier.counted) filter(ts, device);
   const watch: AlertTracker | undefined = withAlerts
-    ? createAlertTracker(survey, ({ key, alertType, specification, ...alert }, isForeseen) => {
-        buffers.alerts.push([
-          key,
-          survey.key,
-          alertType,
-          specification,
-          alert.beginTime,
-          alert.endTime,
-          isForeseen ? 1 : 0,
-          JSON.stringify(alert.parameters),
-          null,
-        ]);
-      })
+    ? createAlertTracker(
+        survey,
+        ({ key, alertType, specification, ...alert }, isForeseen) => {
+          buffers.alerts.push([
+            key,
+            survey.key,
+            alertType,
+            specification,
+            alert.beginTime,
+            alert.endTime,
+            isForeseen ? 1 : 0,
+            JSON.stringify(alert.parameters),
+            null,
+          ]);
+        },
+        earlier.alerts,
+      )
     : undefined;
   const days = createDayPacker(survey.key, buttonCount(survey.feedbackScale), buffers.sums);
 
@@ -160,7 +282,7 @@ function createDayPacker(
   return {
     add: (hour, r, count) => {
       if (hour !== currentHour) {
-        const dayOfHour = Math.floor(hour / dayMs);
+        const dayOfHour = dayOf(hour);
         if (dayOfHour !== day) finish();
         day = dayOfHour;
         currentHour = hour;
@@ -171,6 +293,10 @@ function createDayPacker(
     },
     finish,
   };
+}
+
+function dayOf(instant: number): number {
+  return Math.floor(instant / dayMs);
 }
 
 /** Visits the hours of one row of `sums` that start within the range. */
@@ -199,12 +325,15 @@ function isNumbers(value: unknown): value is readonly number[] {
   return Array.isArray(value);
 }
 
-/** `surveysWithNewEvents` are recomputed, as are surveys whose settings have changed. */
+/** By survey: the time of its first new event; Infinity when it has new alerts only. */
+export type FirstNewEvents = ReadonlyMap<number, number>;
+
+/** Surveys are computed again from their first new event on, completely when their settings have changed. */
 export async function recomputeSurveys(
   session: Session,
   tamperDelayMs: number,
   { surveys }: CompanyIndex,
-  surveysWithNewEvents: ReadonlySet<number>,
+  firstNewEvents: FirstNewEvents,
   onProgress: (events: number, ofEvents: number) => void,
 ): Promise<void> {
   const settings = await readSettings(session, tamperDelayMs);
@@ -213,40 +342,50 @@ export async function recomputeSurveys(
   const dirtyRows = await session.all('SELECT survey FROM dirty');
   const dirtyKeys = new Set(dirtyRows.map(([key]) => Number(key)));
   await session.run('DELETE FROM dirty');
-  const staleSurveys = [...surveys].flatMap(([key, { survey }]) => {
+  const staleSurveys: StaleSurvey[] = [];
+  let hasNewSettings = false;
+  for (const [key, { survey }] of surveys) {
     const previousKey = computationKeys.get(key);
     const computationKey = createComputationKey(survey, settings);
-    const hasNewSettings = previousKey !== undefined && previousKey !== computationKey;
-    const isStale = hasNewSettings || surveysWithNewEvents.has(key) || dirtyKeys.has(key);
-    const row: DatabaseRow = [key, buttonCount(survey.feedbackScale), computationKey];
-    return isStale ? [{ survey, hasNewSettings, row }] : [];
-  });
-  if (staleSurveys.length === 0) return;
-  if (staleSurveys.some(({ hasNewSettings }) => hasNewSettings)) {
-    await tables.incrementGeneration(session);
+    const isKnown = previousKey === computationKey && !dirtyKeys.has(key);
+    const from = firstNewEvents.get(key);
+    if (isKnown) {
+      if (from !== undefined && from < Infinity) staleSurveys.push({ survey, from });
+      continue;
+    }
+    const isUnused = previousKey === undefined && from === undefined && !dirtyKeys.has(key);
+    if (isUnused) continue;
+    staleSurveys.push({ survey, from: -Infinity });
+    if (previousKey !== undefined) {
+      hasNewSettings = true;
+      await alignHourlySums(session, survey);
+      await session.run('DELETE FROM surveys WHERE survey = $1', [key]);
+    }
+    await session.insert(tables.surveys, [
+      [key, buttonCount(survey.feedbackScale), computationKey],
+    ]);
   }
-  for (const { survey, hasNewSettings } of staleSurveys) {
-    if (hasNewSettings || dirtyKeys.has(survey.key)) await alignHourlySums(session, survey);
-  }
-  await session.insert(
-    tables.dirtySurveys,
-    staleSurveys.map(({ survey }) => [survey.key]),
-  );
-  // Without statistics on the new rows an engine may choose a slow join.
-  await session.run('ANALYZE events; ANALYZE dirty');
-  await session.run('DELETE FROM surveys WHERE survey IN (SELECT survey FROM dirty)');
-  await session.insert(
-    tables.surveys,
-    staleSurveys.map(({ row }) => row),
-  );
-  const [countRow] = await session.all(
-    'SELECT count(*) FROM events e JOIN dirty d ON d.survey = e.survey',
-  );
-  const ofEvents = Number(countRow?.[0] ?? 0);
-  const findSurvey = (key: number): Survey | undefined => surveys.get(key)?.survey;
-  await computeDerivedTables(session, findSurvey, settings, (events) => {
+  if (hasNewSettings) await tables.incrementGeneration(session);
+  const ofEvents = await countEvents(session, staleSurveys);
+  await computeDerivedTables(session, staleSurveys, settings, (events) => {
     onProgress(events, ofEvents);
   });
+}
+
+/** The number of events that are read. */
+async function countEvents(
+  session: Session,
+  staleSurveys: readonly StaleSurvey[],
+): Promise<number> {
+  let count = 0;
+  for (const stale of staleSurveys) {
+    const [row] = await session.all('SELECT count(*) FROM events WHERE survey = $1 AND ts >= $2', [
+      stale.survey.key,
+      startOfComputation(stale),
+    ]);
+    count += Number(row?.[0] ?? 0);
+  }
+  return count;
 }
 
 async function readSettings(

@@ -56,6 +56,8 @@ export async function importFiles(session: Session, options: Import): Promise<Im
   const repeatedEvents = loadedFiles.hasIds ? await mergeEvents(session, lastLineBefore) : 0;
   const repeatedAlerts = loadedFiles.alerts > 0 ? await mergeAlerts(session, lastLineBefore) : 0;
   await addFollowUps(session, loadedFiles.followUps);
+  // Without statistics on many new rows an engine may choose a slow plan.
+  if (loadedFiles.events * 10 > lastLineBefore) await session.run('ANALYZE events');
   await recomputeSurveys(
     session,
     company.tamperDelayMs,
@@ -81,8 +83,9 @@ interface Loaded {
   alerts: number;
   /** Whether any event has an id, by which it may repeat an earlier one. */
   hasIds: boolean;
-  /** Keys of the surveys and follow-ups that the lines name. */
-  readonly surveys: Set<number>;
+  /** The surveys that the lines name, with the time of their first event. */
+  readonly surveys: Map<number, number>;
+  /** Keys of the follow-ups that the lines name. */
   readonly followUps: Set<number>;
 }
 
@@ -97,7 +100,7 @@ async function loadFiles(
     events: 0,
     alerts: 0,
     hasIds: false,
-    surveys: new Set(),
+    surveys: new Map(),
     followUps: new Set(),
   };
   const ofBytes = files.reduce((total, { file }) => total + file.bytes, 0);
@@ -172,7 +175,10 @@ function eventRowParser(
   const parseEvent = createEventParser(structure);
   return (text, line) => {
     const event = parseEvent(text);
-    loaded.surveys.add(event.survey);
+    loaded.surveys.set(
+      event.survey,
+      Math.min(loaded.surveys.get(event.survey) ?? Infinity, event.ts),
+    );
     if (event.followUp !== null) loaded.followUps.add(event.followUp);
     if (event.id !== null) loaded.hasIds = true;
     return [
@@ -200,7 +206,7 @@ function alertRowParser(
   const parseAlert = createAlertParser(structure);
   return (text, line) => {
     const alert = parseAlert(text);
-    loaded.surveys.add(alert.survey);
+    loaded.surveys.set(alert.survey, loaded.surveys.get(alert.survey) ?? Infinity);
     return [
       alert.key,
       alert.survey,

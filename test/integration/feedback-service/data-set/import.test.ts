@@ -624,7 +624,7 @@ describe('a data set', () => {
         .map(({ name }) => name);
     const indexes = namesOf();
     file.exec(`
-      DROP INDEX events_by_id; DROP INDEX hourly_sums_by_time; DROP INDEX ready_alerts_by_key;
+      DROP INDEX events_by_id; DROP INDEX events_with_id_by_line; DROP INDEX hourly_sums_by_time; DROP INDEX ready_alerts_by_key;
       DROP INDEX alerts_by_begin; DROP INDEX alerts_of_survey_by_begin;
       DROP INDEX long_alerts_by_begin; DROP INDEX long_alerts_of_survey_by_begin;
       CREATE INDEX alerts_of_survey ON alerts (survey, ended);
