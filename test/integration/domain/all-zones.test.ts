@@ -21,9 +21,9 @@ function clockOf(timeZone: string): (instant: number) => string {
 }
 
 describe('a local week', () => {
-  it('begins at the first instant of a Monday and ends where the next one begins, in every zone from 2016 to 2031', () => {
+  it('begins at the first instant of a Monday and ends where the next one begins, in every zone from 2022 to 2031', () => {
     // Every year of a longer time is gone through by `npm run campaign survive -- zones`.
-    const first = week('2016-W01');
+    const first = week('2022-W01');
     const last = week('2031-W52');
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const clock = clockOf(zone);

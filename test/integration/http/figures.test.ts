@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { before, describe, it, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { fc } from '../../support/property-settings.ts';
@@ -513,8 +513,32 @@ async function manyFolders(): Promise<{ readonly store: MemoryStore; readonly ke
 }
 
 describe('a large table', () => {
+  // Takes seconds: the tests share it, and the last one damages a report.
+  let largeWeek: Awaited<ReturnType<typeof manyFolders>>;
+  before(async () => {
+    largeWeek = await manyFolders();
+  });
+
+  it('is refused where it can’t be sent while it is made', async () => {
+    const { store } = largeWeek;
+    store.resetCalls();
+    const testApi = createTestApiOn(store);
+    const routes = createReportsApi(testApi.api);
+    const ask = (more: string) =>
+      routes.fetch(new Request(`http://host.example/v1/figures?from=2026-W46${more}`), {
+        caller: WHOLE_COMPANY,
+      });
+    const refusedResponse = await ask('&grain=hour');
+    assert.equal(refusedResponse.status, 422);
+    const { code, detail } = objectIn(await refusedResponse.text());
+    assert.equal(code, 'ANSWER_TOO_LARGE');
+    assert.match(String(detail), /fewer weeks.*below.*coarser grain.*export/);
+    // Reading ended with the refusal.
+    assert.ok(store.calls.read < 1200);
+  });
+
   it('is sent while it is made, stops when the caller goes away, and breaks off where a report is damaged', async (t) => {
-    const { store, keys } = await manyFolders();
+    const { store, keys } = largeWeek;
     const repository = {
       ...openArchive(store),
       childLinks: null,
@@ -580,24 +604,6 @@ describe('a large table', () => {
       problems.map((problem) => problem instanceof Failure && [problem.code, problem.facts]),
       [['REPORT_DAMAGED', { week: '2026-W46', folder: 1100, what: 'manifest' }]],
     );
-  });
-
-  it('is refused where it can’t be sent while it is made', async () => {
-    const { store } = await manyFolders();
-    store.resetCalls();
-    const testApi = createTestApiOn(store);
-    const routes = createReportsApi(testApi.api);
-    const ask = (more: string) =>
-      routes.fetch(new Request(`http://host.example/v1/figures?from=2026-W46${more}`), {
-        caller: WHOLE_COMPANY,
-      });
-    const refusedResponse = await ask('&grain=hour');
-    assert.equal(refusedResponse.status, 422);
-    const { code, detail } = objectIn(await refusedResponse.text());
-    assert.equal(code, 'ANSWER_TOO_LARGE');
-    assert.match(String(detail), /fewer weeks.*below.*coarser grain.*export/);
-    // Reading ended with the refusal.
-    assert.ok(store.calls.read < 1200);
   });
 });
 
