@@ -60,6 +60,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'create or revoke a link that opens a report without credentials',
     load: async () => (await import('./commands/link.ts')).linkCommand,
   },
+  token: {
+    summary: 'create bearer tokens of the HTTP API, list and revoke them',
+    load: async () => (await import('./commands/token.ts')).tokenCommand,
+  },
   subscribe: {
     summary: 'send the reports of a folder to a mail address, Slack, Teams or a webhook',
     load: async () => (await import('./commands/subscribe.ts')).subscribeCommand,

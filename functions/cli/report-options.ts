@@ -68,10 +68,30 @@ export function readFolder(
 ): number | null {
   const text = args.values.get(name) ?? '';
   if (text === '') return null;
-  const folder = /^\d{1,16}$/.test(text) ? Number(text) : 0;
-  if (folder >= 1 && Number.isSafeInteger(folder)) return folder;
-  problems.push({ name: `--${name}`, problem: `must be the key of a ${what}, a whole number` });
-  return null;
+  const folder = parseKey(text);
+  if (folder === null) {
+    problems.push({ name: `--${name}`, problem: `must be the key of a ${what}, a whole number` });
+  }
+  return folder;
+}
+
+function parseKey(text: string): number | null {
+  const key = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return key >= 1 && Number.isSafeInteger(key) ? key : null;
+}
+
+/** Reads the list option "folder". Null without one; an invalid value is left out and gives a problem. */
+export function readFolderList(
+  args: ParsedArguments,
+  problems: ConfigProblem[],
+): readonly number[] | null {
+  const texts = args.lists.get('folder');
+  if (texts === undefined) return null;
+  const folders = texts.map(parseKey);
+  if (folders.includes(null)) {
+    problems.push({ name: '--folder', problem: 'must be keys of folders, whole numbers' });
+  }
+  return [...new Set(folders.flatMap((folder) => folder ?? []))];
 }
 
 /** Reads an option that has one of these values. Without one, and for any other, the first. */

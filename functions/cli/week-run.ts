@@ -162,6 +162,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   REPORT_OLDER: 'Use --force to create it again.',
   SURVEY_NOT_FOUND: 'Check --survey and --folder.',
   SETTING_NOT_FOUND: 'The command list shows the ids.',
+  TOKEN_NOT_FOUND: 'token list shows the ids.',
   NOTES_OFF: 'Set REPORTS_NOTES=on.',
   SETTINGS_UNREADABLE: 'Restore an earlier version of it; or remove it, and set again what it had.',
   RENDERING_FAILED:

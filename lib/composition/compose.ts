@@ -8,6 +8,7 @@ import {
   jsonRenderer,
   repositoryCodecs,
   revocationCodec,
+  tokenCodecs,
 } from '../adapters/json/index.ts';
 import { parquetFiles } from '../adapters/parquet/index.ts';
 import { backgroundPdfRenderer } from '../adapters/pdf/background-renderer.ts';
@@ -35,6 +36,7 @@ export {
   openPrivateFile,
   revocationCodec,
   systemContext,
+  tokenCodecs,
   type SystemContext,
 };
 

@@ -7,6 +7,7 @@ import {
   reconciliationCodec,
   repositoryCodecs,
   revocationCodec,
+  tokenCodecs,
 } from '../adapters/json/index.ts';
 import { isReceiptAt } from '../delivery/announce-report.ts';
 import { keyOfAnnouncedReports } from '../delivery/announce-week.ts';
@@ -20,6 +21,7 @@ import { revocationKey } from '../links/make-link.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import { keyOfNotes } from '../reports/place-notes.ts';
 import { readValue } from '../reports/report-repository.ts';
+import { tokenKey, tokenUseKey } from '../reports/stored-tokens.ts';
 import { ACCEPTED_KEY, TARGETS_KEY } from '../reports/report-settings.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
@@ -29,7 +31,7 @@ export function recordPrefixes(week: string): readonly string[] {
 }
 
 /** Where the records are that belong to no week. */
-export const OTHER_RECORD_PREFIXES = ['subscriptions/', 'links/', 'settings/'] as const;
+export const OTHER_RECORD_PREFIXES = ['subscriptions/', 'links/', 'settings/', 'access/'] as const;
 
 /** The keys of these records, ascending. Fails as the store does. */
 export async function findDamagedRecords(
@@ -73,6 +75,8 @@ const KINDS: readonly RecordKind[] = [
   ),
   kindOf(isSubscriptionKey, deliveryCodecs.subscriptions, keyOfSubscription),
   kindOf(matches(/^links\//), revocationCodec, ({ id }) => revocationKey(id)),
+  kindOf(matches(/^access\/tokens\//), tokenCodecs.tokens, tokenKey),
+  kindOf(matches(/^access\/token-uses\//), tokenCodecs.uses, tokenUseKey),
   kindOf(
     (key) => key === ACCEPTED_KEY,
     repositoryCodecs.settings.accepted,

@@ -12,10 +12,11 @@ import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
 import type { ReadCompanyTree } from '../reports/access.ts';
 import { LOCAL_CALLER_ID, WHOLE_COMPANY } from '../reports/access.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
+import { createStoredTokens } from '../reports/stored-tokens.ts';
 import { listManifestVersions, storedWeeks } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import { openPdfRenderer } from './compose.ts';
+import { openPdfRenderer, tokenCodecs } from './compose.ts';
 import type { Config } from './config.ts';
 import { openDeliveries } from './open-delivery.ts';
 import { localLinkKeys } from './local.ts';
@@ -34,15 +35,13 @@ export type LocalDeliveries = Omit<DeliveryContext, 'jobs'>;
 export const LOCAL_URL = 'http://127.0.0.1:8080';
 
 /** Close its sender at the end. */
-export function openLocalDeliveries(
-  config: Config,
-  { repository, secret, system }: LocalDeliveryParts,
-): LocalDeliveries {
+export function openLocalDeliveries(config: Config, parts: LocalDeliveryParts): LocalDeliveries {
+  const { repository, secret, system } = parts;
   const linkKeys = localLinkKeys(config.store, secret, config.linkKey);
   return openDeliveries(config, {
     repository,
     tree: createStoredTree(repository),
-    findTokenCaller: createLocalTokenFinder(config, secret),
+    findTokenCaller: createLocalTokenFinder(config, parts),
     linkKeys,
     sender: openMessageSenders(config, { secret, system }),
     // About reports in a bucket, AWS sends messages, with settings of its own.
@@ -56,11 +55,15 @@ export function openLocalDeliveries(
 /** Fails with CONFIG_INVALID for a token of a bucket's callers, which only its secret lists. */
 function createLocalTokenFinder(
   { store }: Pick<Config, 'store'>,
-  secret: SecretSource | null,
+  { repository, secret, system }: LocalDeliveryParts,
 ): DeliveryContext['findTokenCaller'] {
   const findListed = secret === null ? null : createTokenFinder(secret);
+  const { store: objects } = repository;
+  const storedTokens = createStoredTokens({ store: objects, ...tokenCodecs, ...system });
   return async (id, options) => {
     if (id === LOCAL_CALLER_ID) return WHOLE_COMPANY;
+    const stored = await storedTokens.find(id);
+    if (stored !== null) return stored;
     if (findListed !== null) return findListed(id, options);
     if (store.kind === 'file') return null;
     throw new Failure('CONFIG_INVALID', { name: 'REPORTS_SECRET' });

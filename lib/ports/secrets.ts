@@ -23,7 +23,8 @@ export interface LinkKey {
 export interface ApiToken {
   /** Hash of the token, in lower-case hex. */
   readonly sha256: string;
-  readonly folders: readonly number[];
+  /** Null for the whole company. */
+  readonly folders: readonly number[] | null;
 }
 
 /** A webhook that is notified of the reports of a folder and its subtree. */

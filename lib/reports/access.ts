@@ -253,6 +253,7 @@ export function findTokenCaller(
 function callerOfEntries(entries: readonly ApiToken[]): IdentifiedCaller | null {
   const [entry] = entries;
   if (entry === undefined) return null;
-  const folders = [...new Set(entries.flatMap((one) => one.folders))];
+  const granted = entries.map((one) => one.folders);
+  const folders = granted.includes(null) ? null : [...new Set(granted.flatMap((one) => one ?? []))];
   return { folders, origin: 'token', id: callerId('token', entry.sha256) };
 }

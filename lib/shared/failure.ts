@@ -87,6 +87,7 @@ const FAILURES = {
   LINK_EXPIRED: ['gone', 'the link has expired'],
   LINK_REVOKED: ['gone', 'the link was revoked'],
   LINK_NOT_FOUND: ['not-found', 'there is no such link'],
+  TOKEN_NOT_FOUND: ['not-found', 'there is no such token'],
   REPORT_GONE: ['gone', 'the report was removed'],
   // jobs
   JOB_INVALID: ['invalid-input', 'a queue message is not a valid job'],

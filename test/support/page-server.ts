@@ -13,6 +13,7 @@ import type { ReportMakingContext } from '../../lib/reports/run-week.ts';
 import {
   deliveryCodecs,
   revocationCodec,
+  tokenCodecs,
   openServices,
   systemContext,
 } from '../../lib/composition/compose.ts';
@@ -124,6 +125,7 @@ export async function startPageServer({
         }
       : null,
     revocations: revocationCodec,
+    tokenCodecs,
     codecs: deliveryCodecs,
     linkKeys,
     onError: (error) => {
@@ -184,6 +186,7 @@ export async function startLimitedTokenServer(
     factFiles: parquetFiles(),
     openDelivery: null,
     revocations: revocationCodec,
+    tokenCodecs,
     codecs: deliveryCodecs,
     linkKeys: () => Promise.resolve([key]),
     onError: (error) => {

@@ -21,6 +21,7 @@ import {
   subscriptionsCommand,
   unsubscribeCommand,
 } from '../../functions/cli/commands/subscriptions.ts';
+import { tokenCommand } from '../../functions/cli/commands/token.ts';
 import { targetCommand } from '../../functions/cli/commands/target.ts';
 import { verifyCommand } from '../../functions/cli/commands/verify.ts';
 import { MACHINE } from './machine-environment.ts';
@@ -78,6 +79,7 @@ const COMMANDS = {
   subscribe: subscribeCommand,
   subscriptions: subscriptionsCommand,
   target: targetCommand,
+  token: tokenCommand,
   unsubscribe: unsubscribeCommand,
   verify: verifyCommand,
 };

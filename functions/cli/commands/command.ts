@@ -126,3 +126,16 @@ export async function withFailureMessage(io: Io, work: () => Promise<number>): P
     return EXIT.failed;
   }
 }
+
+/** A command whose first argument is an id; `create` gets "" without one. */
+export function withIdArgument(create: (id: string) => Command): Command {
+  return (argv, ...rest) => {
+    const [first = ''] = argv;
+    const id = first.startsWith('-') ? '' : first;
+    return create(id)(id === '' ? argv : argv.slice(1), ...rest);
+  };
+}
+
+export function requireId(id: string, problems: ConfigProblem[]): void {
+  if (id === '') problems.push({ name: 'ID', problem: 'is required, as the first argument' });
+}

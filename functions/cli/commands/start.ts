@@ -7,6 +7,7 @@ import {
   deliveryCodecs,
   openFactFiles,
   revocationCodec,
+  tokenCodecs,
   openServices,
 } from '../../../lib/composition/compose.ts';
 import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
@@ -191,6 +192,7 @@ function startServer(
     page: startPageBuild(),
     factFiles: openFactFiles(),
     revocations: revocationCodec,
+    tokenCodecs,
     codecs: deliveryCodecs,
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);

@@ -12,9 +12,9 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { CommandSyntax } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
-import type { Io } from '../terminal.ts';
 import { PROGRAM, EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable } from '../text-columns.ts';
+import { requireId, withIdArgument } from './command.ts';
 import { createDeliveryCommand } from './delivery-command.ts';
 
 export const subscriptionsCommand = createDeliveryCommand({
@@ -94,15 +94,12 @@ const UNSUBSCRIBE: CommandSyntax = {
 Exit codes: 0 done · 1 failed, also without such a subscription · 2 invalid arguments or configuration.`,
 };
 
-export function unsubscribeCommand(argv: readonly string[], io: Io): Promise<number> {
-  const [id = ''] = argv;
-  const isGiven = id !== '' && !id.startsWith('-');
-  const command = createDeliveryCommand({
+export const unsubscribeCommand = withIdArgument((id) =>
+  createDeliveryCommand({
     name: 'unsubscribe',
     syntax: UNSUBSCRIBE,
     readOptions: (_args, _settings, problems) => {
-      if (!isGiven) problems.push({ name: 'ID', problem: 'is required, as the first argument' });
-      return null;
+      requireId(id, problems);
     },
     run: async ({ context }, _options, { humanOutput, printJson }) => {
       await removeSubscription(context, WHOLE_COMPANY, id);
@@ -110,9 +107,8 @@ export function unsubscribeCommand(argv: readonly string[], io: Io): Promise<num
       humanOutput.write(`Subscription ${id} is removed.\n`);
       return EXIT.done;
     },
-  });
-  return command(isGiven ? argv.slice(1) : argv, io);
-}
+  }),
+);
 
 /** Monday first. */
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;

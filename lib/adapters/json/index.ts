@@ -1,6 +1,7 @@
 // Encodes and decodes reports, manifests, plans and other records as JSON with a fixed order of keys.
 import type * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
+import type { StoredToken, TokenCodecs, TokenUse } from '../../ports/api-tokens.ts';
 import type { DeliveryCodecs, DeliveryJob } from '../../ports/deliveries.ts';
 import type { WeekTables } from '../../ports/fact-tables.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
@@ -28,6 +29,8 @@ import {
   queuedMessagesSchema,
   requestTimesSchema,
   subscriptionSchema,
+  tokenSchema,
+  tokenUseSchema,
   targetsRecordSchema,
   jobRecordSchema,
   jobSchema,
@@ -102,6 +105,11 @@ export const plannerRecordCodec: Codec<PlannerRecord> = createCodec(
 );
 export const revocationCodec: Codec<Revocation> = createCodec(revocationSchema, 'revocation');
 export const receiptCodec: Codec<Receipt> = createCodec(receiptSchema, 'receipt');
+export const tokenCodecs: TokenCodecs = {
+  tokens: createCodec<StoredToken>(tokenSchema, 'token'),
+  uses: createCodec<TokenUse>(tokenUseSchema, 'record of the use of a token'),
+};
+
 export const deliveryCodecs: DeliveryCodecs = {
   subscriptions: createCodec(subscriptionSchema, 'subscription'),
   receipts: createCodec(deliveryReceiptSchema, 'delivery receipt'),

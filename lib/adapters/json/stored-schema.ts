@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import type { Accepted } from '../../domain/signals/accepted.ts';
 import { ACCEPTED_KINDS } from '../../domain/signals/accepted.ts';
+import type { StoredToken, TokenUse } from '../../ports/api-tokens.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { FolderNotes, SettingsRecord, StoredTarget } from '../../ports/settings.ts';
 import { MAX_SETTINGS } from '../../ports/settings.ts';
@@ -200,6 +201,22 @@ export const plannerRecordSchema = exactSchema<PlannerRecord>()(
 
 export const revocationSchema = exactSchema<Revocation>()(
   z.object({ id: z.string(), revokedAt: utcInstant }),
+);
+
+export const tokenSchema = exactSchema<StoredToken>()(
+  z.object({
+    // Used in a key of the store as it is.
+    id: z.string().regex(/^[0-9a-f]{8}$/),
+    name: z.string(),
+    sha256,
+    folders: z.array(key).nullable(),
+    createdAt: utcInstant,
+    expiresAt: utcInstant.nullable(),
+  }),
+);
+
+export const tokenUseSchema = exactSchema<TokenUse>()(
+  z.object({ id: z.string().regex(/^[0-9a-f]{8}$/), usedAt: utcInstant }),
 );
 
 export const receiptSchema = exactSchema<Receipt>()(

@@ -10,6 +10,8 @@ import { createCompanyFolders } from '../queries/company-folders.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { LimitContext } from '../../reports/request-limits.ts';
 import type { ReportMakingContext } from '../../reports/run-week.ts';
+import { createStoredTokens } from '../../reports/stored-tokens.ts';
+import type { TokenCodecs } from '../../ports/api-tokens.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath, bearerToken } from '../read-request.ts';
@@ -32,6 +34,8 @@ export interface ServeOptions
   readonly token: string;
   /** What the holder of the token may see. */
   readonly tokenCaller: Caller;
+  /** For further tokens, which are stored with the reports. */
+  readonly tokenCodecs: TokenCodecs;
   /** The public address of this server; null for its own address. */
   readonly publicUrl: string | null;
   readonly locale: string;
@@ -139,21 +143,27 @@ interface LocalAppParts {
   readonly files: SignedFiles;
   readonly address: { readonly url: string };
   readonly findReader: FindReader;
-  readonly options: Pick<ServeOptions, 'token' | 'tokenCaller' | 'onError'>;
+  readonly options: Pick<
+    ServeOptions,
+    'making' | 'token' | 'tokenCaller' | 'tokenCodecs' | 'onError'
+  >;
 }
 
 /** Responds to files by their signed addresses, and to everything else with the API. */
 function createLocalApp({ api, files, address, findReader, options }: LocalAppParts) {
-  const { token, tokenCaller, onError } = options;
+  const { making, token, tokenCaller, tokenCodecs, onError } = options;
+  const { store } = making.repository;
+  const storedTokens = createStoredTokens({ store, ...tokenCodecs, clock: making.clock }, onError);
   const tokens = [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
   const authenticate = async (
     authorization: string | undefined,
   ): Promise<IdentifiedCaller | null> => {
     const bearer = bearerToken(authorization);
     if (bearer === null) return null;
-    return authenticateToken(bearer, tokens) === null
-      ? findReader(bearer)
-      : { folders: tokenCaller.folders, origin: 'token', id: LOCAL_CALLER_ID };
+    if (authenticateToken(bearer, tokens) !== null) {
+      return { folders: tokenCaller.folders, origin: 'token', id: LOCAL_CALLER_ID };
+    }
+    return (await storedTokens.authenticate(bearer)) ?? findReader(bearer);
   };
   const app = new Hono<{ Bindings: LocalEnv }>();
   app.all('*', async ({ req, env: { requestId, close } }) => {

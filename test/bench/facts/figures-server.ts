@@ -4,6 +4,7 @@ import {
   deliveryCodecs,
   openServices,
   revocationCodec,
+  tokenCodecs,
   systemContext,
 } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
@@ -38,6 +39,7 @@ const server = await serveReports({
   factFiles: parquetFiles(),
   openDelivery: null,
   revocations: revocationCodec,
+  tokenCodecs,
   codecs: deliveryCodecs,
   onError: (error) => {
     throw error;

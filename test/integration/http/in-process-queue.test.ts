@@ -6,7 +6,7 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { findManifest } from '../../../lib/reports/report-repository.ts';
-import { deliveryCodecs, revocationCodec } from '../../../lib/composition/compose.ts';
+import { deliveryCodecs, revocationCodec, tokenCodecs } from '../../../lib/composition/compose.ts';
 import { createInProcessQueue } from '../../../lib/jobs/in-process-queue.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { openArchive } from '../../support/archive.ts';
@@ -107,6 +107,7 @@ describe('the local server', () => {
       factFiles: parquetFiles(),
       openDelivery: null,
       revocations: revocationCodec,
+      tokenCodecs,
       codecs: deliveryCodecs,
       linkKeys: () => Promise.resolve([]),
       onError: (error, requestId) => reportedBugs.push([error, requestId]),

@@ -12,6 +12,7 @@ import {
   openArchive,
   openServices,
   revocationCodec,
+  tokenCodecs,
   systemContext,
 } from '../../../lib/composition/compose.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
@@ -87,6 +88,7 @@ describe('reading from a mail', () => {
       factFiles: parquetFiles(),
       openDelivery: (address) => openServedDeliveries(config, parts, address, onError),
       revocations: revocationCodec,
+      tokenCodecs,
       codecs: deliveryCodecs,
       linkKeys: localLinkKeys(config.store, null),
       onError,

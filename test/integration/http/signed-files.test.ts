@@ -5,7 +5,7 @@ import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
-import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { jsonRenderer, tokenCodecs } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
 import { BUCKET, openStore, startServer } from '../s3/open-s3-store.ts';
@@ -114,6 +114,7 @@ async function served(t: TestContext) {
     port: 0,
     token: 'token',
     tokenCaller: WHOLE_COMPANY,
+    tokenCodecs,
     publicUrl: null,
     openDelivery: null,
     onError: (error) => testApi.faults.push(error),
