@@ -48,8 +48,8 @@ export interface Formats {
   utc(instant: string): string;
   /** The local date and time of an instant, by minutes east of UTC: 16 November 2026, 08:00. */
   local(instant: string, offsetMinutes: number): string;
-  /** The local day of an instant, by minutes east of UTC: Monday 16 November. */
-  localDay(instant: string, offsetMinutes: number): string;
+  /** The local day of an instant, by minutes east of UTC: Monday 16 November; with the year where it isn't that of `week`. */
+  localDay(instant: string, offsetMinutes: number, week: string): string;
   /** The length of a week: 168 hours. */
   weekLength(hours: number): string;
   /** Minutes as 3h 25m. */
@@ -132,7 +132,9 @@ function createFormats(locale: string): Formats {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
   const dateAndTime = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
-  const longDay = date({ weekday: 'long', day: 'numeric', month: 'long' });
+  const dayAndMonth = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const longDay = date(dayAndMonth);
+  const longDayOfYear = date({ ...dayAndMonth, year: 'numeric' });
   const weekLength = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const hourOfDay = date(clock);
   // Narrow units (3h 25m) are used for English only; ICU's narrow units of other languages are inconsistent.
@@ -178,7 +180,12 @@ function createFormats(locale: string): Formats {
     wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),
     utc: (instant) => `${dateAndTime(Date.parse(instant))} UTC`,
     local: (instant, offsetMinutes) => dateAndTime(Date.parse(instant) + offsetMinutes * MINUTE_MS),
-    localDay: (instant, offsetMinutes) => longDay(Date.parse(instant) + offsetMinutes * MINUTE_MS),
+    localDay(instant, offsetMinutes, week) {
+      const local = Date.parse(instant) + offsetMinutes * MINUTE_MS;
+      return week.startsWith(`${new Date(local).getUTCFullYear()}-`)
+        ? longDay(local)
+        : longDayOfYear(local);
+    },
     weekLength,
     duration(exact) {
       const minutes = Math.round(exact);

@@ -12,8 +12,8 @@ export interface ReportTime {
   readonly zone: string;
   /** In that zone, without its name; '16 November 2026, 18:00 UTC' where there is none. */
   readonly instant: (instant: string) => string;
-  /** The day in that zone: 'Tuesday 17 November'; in UTC where there is none. */
-  readonly day: (instant: string) => string;
+  /** The day in that zone: 'Tuesday 17 November', with the year where it isn't that of `week`; in UTC where there is none. */
+  readonly day: (instant: string, week: string) => string;
   /** With the name of the zone: '16 November 2026, 20:00, Helsinki time'. */
   readonly zonedInstant: (instant: string) => string;
 }
@@ -30,7 +30,12 @@ export function createReportTime(
   const timeZone = zoneOfPlace(report);
   if (timeZone === null) {
     const utc = (at: string): string => formats.utc(at);
-    return { zone: '', instant: utc, day: (at) => formats.localDay(at, 0), zonedInstant: utc };
+    return {
+      zone: '',
+      instant: utc,
+      day: (at, week) => formats.localDay(at, 0, week),
+      zonedInstant: utc,
+    };
   }
   const zone = zoneName(timeZone, texts);
   const offset = (at: string): number => offsetAt(timeZone, Date.parse(at));
@@ -38,7 +43,7 @@ export function createReportTime(
   return {
     zone,
     instant,
-    day: (at) => formats.localDay(at, offset(at)),
+    day: (at, week) => formats.localDay(at, offset(at), week),
     zonedInstant: (at) => words.zone.instant({ instant: instant(at), zone }),
   };
 }

@@ -27,7 +27,11 @@ export function alertsView(
   const { words, formats } = localization;
   const read = surveys.filter(({ alerts }) => alerts !== null);
   const strip = read.flatMap((survey) => badHours(survey, asOf));
-  const items = read.flatMap((survey) => alertItems(survey, localization));
+  // Open ones first, then the longest.
+  const items = read
+    .flatMap((survey) => alertItems(survey, localization))
+    .sort((a, b) => compareInOrder(Number(b.isOpen) - Number(a.isOpen), b.minutes - a.minutes))
+    .map(({ name, detail, since, isOpen }) => ({ name, detail, since, isOpen }));
   const sentences = read.map((survey) => {
     const { bad, good } = alarmSentences(survey, localization);
     const named = (message: string): string =>
@@ -63,47 +67,50 @@ function badHours(survey: SurveyWeek, asOf: string): AlertsView['strip'] {
   }));
 }
 
-/** One for each specification and type, open ones first, then the longest. */
-function alertItems(survey: SurveyWeek, localization: Localization): AlertsView['items'] {
+interface AlertItem {
+  readonly name: string;
+  readonly detail: string;
+  readonly since: string;
+  readonly isOpen: boolean;
+  readonly minutes: number;
+}
+
+/** One for each specification and type. */
+function alertItems(survey: SurveyWeek, localization: Localization): readonly AlertItem[] {
   const { words, formats } = localization;
   const alerts = (survey.alerts ?? []).filter((alert) => !isGood(alert, survey));
   const groups = Map.groupBy(alerts, ({ alertSpecification, alertType }) =>
     JSON.stringify([alertSpecification, alertType]),
   );
-  return [...groups.values()]
-    .map((same) => {
-      const longest = same.toSorted((a, b) => b.minutesInWeek - a.minutesInWeek)[0];
-      const open = same.find(({ state }) => state === 'open');
-      const minutes = (survey.alarm?.groups ?? [])
-        .filter(
-          (group) =>
-            group.direction !== 'good' &&
-            group.alertSpecification === longest?.alertSpecification &&
-            group.alertType === longest.alertType,
-        )
-        .reduce((sum, group) => sum + group.minutesInAlarm, 0);
-      return {
-        name:
-          longest === undefined
-            ? ''
-            : joinTexts([
-                alertName(longest.alertType, localization),
-                triggerText(longest, localization),
-              ]),
-        detail: joinTexts([
-          words.view.alarmCount({ n: same.length }),
-          alarmTime(minutes, survey, localization),
-        ]),
-        since:
-          open === undefined
-            ? ''
-            : words.view.openSince({ when: formats.wallClock(open.beginTime) }),
-        isOpen: open !== undefined,
-        minutes,
-      };
-    })
-    .sort((a, b) => compareInOrder(Number(b.isOpen) - Number(a.isOpen), b.minutes - a.minutes))
-    .map(({ name, detail, since, isOpen }) => ({ name, detail, since, isOpen }));
+  return [...groups.values()].map((same) => {
+    const longest = same.toSorted((a, b) => b.minutesInWeek - a.minutesInWeek)[0];
+    const open = same.find(({ state }) => state === 'open');
+    const minutes = (survey.alarm?.groups ?? [])
+      .filter(
+        (group) =>
+          group.direction !== 'good' &&
+          group.alertSpecification === longest?.alertSpecification &&
+          group.alertType === longest.alertType,
+      )
+      .reduce((sum, group) => sum + group.minutesInAlarm, 0);
+    return {
+      name:
+        longest === undefined
+          ? ''
+          : joinTexts([
+              alertName(longest.alertType, localization),
+              triggerText(longest, localization),
+            ]),
+      detail: joinTexts([
+        words.view.alarmCount({ n: same.length }),
+        alarmTime(minutes, survey, localization),
+      ]),
+      since:
+        open === undefined ? '' : words.view.openSince({ when: formats.wallClock(open.beginTime) }),
+      isOpen: open !== undefined,
+      minutes,
+    };
+  });
 }
 
 /** '' where it is not known, in reports of earlier versions. */

@@ -11,6 +11,7 @@ import { contributionsOf } from './contributions.ts';
 import type { FolderFigure } from './folder-figure.ts';
 import { folderFigure, rangeText, WIDEST_RANGE } from './folder-figure.ts';
 import { levelState } from './finding-view.ts';
+import { fullName } from './rows.ts';
 import type { ChildPanel, ChildrenView, PlaceState, Row } from './report-view.ts';
 
 const MAX_CAUSES = 2;
@@ -103,7 +104,7 @@ function panelOf(
     cause: formats.sentences([
       isWide ? words.view.uneven : comparison({ figure, leading, state }, localization),
       ...causes.map(({ row, value }) =>
-        words.view.takes({ name: row.name, points: formats.partOfChange(value, 'HAPPY') }),
+        words.view.takes({ name: fullName(row), points: formats.partOfChange(value, 'HAPPY') }),
       ),
     ]),
   };

@@ -60,7 +60,7 @@ function commonParts(
     weekName,
     notices: noticesOf(report, localization),
     isPartial: report.status === 'partial',
-    notes: notesView(notes.get(report.folder.key), localization),
+    notes: notesView(notes.get(report.folder.key), report.week, localization),
     offers: offersView(report),
     indexKinds: indexKinds(report, localization),
     method: methodOf(report, localization),

@@ -3,6 +3,7 @@ import type { Report } from '../domain/report.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { FolderFigure } from './folder-figure.ts';
 import type { Contribution } from './contributions.ts';
+import { fullName } from './rows.ts';
 import type { Moved } from './report-view.ts';
 
 const MAX_PARTS = 8;
@@ -32,7 +33,7 @@ export function movedView(
     note: words.view.movedNote({ difference: text(difference) }),
     parts: [
       ...named.map(({ row, now, usual, value, share }) => ({
-        name: row.suffix === '' ? row.name : `${row.name} · ${row.suffix}`,
+        name: fullName(row),
         value,
         text: text(value),
         detail: words.view.movedDetail({

@@ -12,22 +12,24 @@ const TEXT_LIMIT = 500;
 
 export function notesView(
   notes: PlaceNotes | undefined,
+  week: string,
   localization: Localization,
 ): NotesView | null {
   if (notes === undefined || (notes.owner === null && notes.notes.length === 0)) return null;
   return {
     title: localization.words.view.notesTitle,
-    owner: ownerView(notes, localization),
+    owner: ownerView(notes, week, localization),
     notes: notes.notes.map(({ id, name, text, at }) => ({
       id,
       text: displayText(text, localization, TEXT_LIMIT),
-      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.time.day(at)}`,
+      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.time.day(at, week)}`,
     })),
   };
 }
 
 export function ownerView(
   notes: PlaceNotes | undefined,
+  week: string,
   localization: Localization,
 ): OwnerView | null {
   if (notes === undefined || notes.owner === null) return null;
@@ -37,7 +39,7 @@ export function ownerView(
   return {
     name,
     text: words.view.onIt({ name }),
-    since: words.view.ownerSince({ when: localization.time.day(since) }),
+    since: words.view.ownerSince({ when: localization.time.day(since, week) }),
   };
 }
 

@@ -224,7 +224,7 @@ function toRow(listed: Listed, context: RowContext): Row {
   const reasons = reasonsOf(listed, state, context);
   const name = names.folder(folder);
   const suffix = context.suffixOf(listed);
-  const fullName = suffix === '' ? name : `${name} · ${suffix}`;
+  const full = fullName({ name, suffix });
   return {
     folder,
     survey,
@@ -244,25 +244,31 @@ function toRow(listed: Listed, context: RowContext): Row {
     shortReason: shortReason(reasons),
     line:
       now === undefined || now === ''
-        ? fullName
+        ? full
         : was === undefined || was === ''
-          ? `${fullName} ${now}`
-          : words.signals.folder.alsoPlace({ name: fullName, value: now, was }),
+          ? `${full} ${now}`
+          : words.signals.folder.alsoPlace({ name: full, value: now, was }),
     responses,
     responsesText: formats.count(responses),
     values,
     trend: figures?.trend ?? [],
     level: values.was ?? listed.usual,
     heat: (figures?.trend ?? []).map((value) => heatClass(value, listed.usual)),
-    ...careOf(notes.get(folder), localization),
+    ...careOf(notes.get(folder), context.week, localization),
   };
+}
+
+/** 'Lounge · NPS' */
+export function fullName({ name, suffix }: Pick<Row, 'name' | 'suffix'>): string {
+  return suffix === '' ? name : `${name} · ${suffix}`;
 }
 
 function careOf(
   notes: PlaceNotes | undefined,
+  week: string,
   localization: Localization,
 ): Pick<Row, 'owner' | 'note' | 'care'> {
-  const owner = ownerView(notes, localization);
+  const owner = ownerView(notes, week, localization);
   const note = newestNote(notes, localization);
   const quoted = note === '' ? '' : localization.words.view.quoted({ text: note });
   return { owner, note, care: joinTexts([owner?.text ?? '', quoted]) };

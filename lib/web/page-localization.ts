@@ -69,9 +69,13 @@ export function localTimeWithUtc(
   return local === null ? utc : page.read.withDetail({ text: local, detail: utc });
 }
 
-/** 'Tuesday 17 November' where the reader is. */
-export function localDay(instant: string, { formats }: Pick<PageLocalization, 'formats'>): string {
-  return formats.localDay(instant, -new Date(instant).getTimezoneOffset());
+/** 'Tuesday 17 November' where the reader is; with the year where it isn't that of the week. */
+export function localDay(
+  instant: string,
+  week: string,
+  { formats }: Pick<PageLocalization, 'formats'>,
+): string {
+  return formats.localDay(instant, -new Date(instant).getTimezoneOffset(), week);
 }
 
 const UTC_ZONES = ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT'];

@@ -1209,6 +1209,7 @@ export interface PageTexts {
   readonly compare: {
     readonly heading: (values: { readonly names: string }) => string;
     readonly none: string;
+    readonly quoted: (values: { readonly text: string }) => string;
     readonly index: string;
     readonly note: string;
     readonly table: string;

@@ -1,4 +1,5 @@
 // Names of places one after another.
+import type { Formats } from '../formats.ts';
 import type { Localization } from '../localization.ts';
 
 type Texts = Pick<Localization, 'words' | 'formats'>;
@@ -18,9 +19,17 @@ export function listedNames(
   names: readonly string[],
   { words, formats }: Texts,
 ): readonly string[] {
+  return quoteNames(names, formats, words.view.quoted);
+}
+
+export function quoteNames(
+  names: readonly string[],
+  { list }: Pick<Formats, 'list'>,
+  quoted: (values: { readonly text: string }) => string,
+): readonly string[] {
   if (names.length < 2) return names;
-  const and = formats.list(['', '']);
+  const and = list(['', '']);
   return names.map((name) =>
-    COMMAS.test(name) || name.includes(and) ? words.view.quoted({ text: name }) : name,
+    COMMAS.test(name) || name.includes(and) ? quoted({ text: name }) : name,
   );
 }

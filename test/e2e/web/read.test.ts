@@ -94,6 +94,20 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await waitForExpression(page, `location.hash === '#/${WEEK}/21'`);
   });
 
+  it('marks what is missing of a partial week of a folder and of a place with a half ring', async () => {
+    for (const [folder, selector] of [
+      [1, '.folder-head .warns'],
+      [3, '.place-notices'],
+    ] as const) {
+      await visit(page, `/${WEEK}/${folder}`);
+      const notice = page.locator(selector).first();
+      await notice.waitFor();
+      assert.match(await notice.innerText(), /^Part of this week/);
+      // The ring and the filled half.
+      assert.equal(await notice.locator('.glyph svg').count(), 1);
+    }
+  });
+
   it('downloads the weeks and places in view as one table', async () => {
     const { table } = words;
     const scopes = [

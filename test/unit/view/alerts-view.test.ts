@@ -51,6 +51,22 @@ describe('the hours in alarm', () => {
     ]);
   });
 
+  it('have the items of all surveys in one order: open ones first, then the longest', () => {
+    const view = alertsOf(
+      { alerts: [bad(10, 12)] },
+      { alerts: [bad(30, 40)] },
+      { alerts: [bad(160, null)] },
+    );
+    assert.deepEqual(
+      view?.items.map(({ detail, isOpen }) => [detail, isOpen]),
+      [
+        ['1 time · 8h', true],
+        ['1 time · 10h', false],
+        ['1 time · 2h', false],
+      ],
+    );
+  });
+
   it('are not known on an unknown scale, where its alerts are listed nevertheless', () => {
     const view = alertsOf({ alerts: [bad(10, 12)], feedbackScale: 'SEVEN', buttons: 7 });
     assert.deepEqual([view?.strip, view?.note], [[], '']);

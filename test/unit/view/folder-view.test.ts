@@ -379,6 +379,28 @@ describe('the parts of a folder side by side', () => {
         'Oulu: No signal.',
       ],
     );
+    const twice = createReport({
+      key: 1,
+      name: 'Northwind',
+      folders: [
+        { key: 11, name: 'A', surveys: [{ key: 110, name: 'How was it?' }] },
+        {
+          key: 12,
+          name: 'B',
+          surveys: [
+            { key: 120, name: 'How was it?' },
+            {
+              key: 121,
+              name: 'Would you recommend us?',
+              indexType: 'NPS',
+              feedbackScale: 'FIVE',
+              shift: -0.4,
+            },
+          ],
+        },
+      ],
+    });
+    assert.match(panelsOf(twice).at(-1)?.cause ?? '', /B · NPS: −/);
     const recovered = companyOf({ levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } }, {});
     assert.equal(panelsOf(recovered)[1]?.cause, 'Recovered.');
   });

@@ -44,6 +44,16 @@ describe('the notes of a place', () => {
     assert.equal(placeViewOf(STORE, notesOf({ owner: OWNER }, 999)).notes, null);
   });
 
+  it('have the year of days in another year than the week', () => {
+    const last = { ...note('a', 'Text', '2025-W51'), at: '2025-12-18T09:15:00Z' };
+    const owner = { ...OWNER, week: '2025-W51', since: '2025-12-17T09:15:00Z' };
+    const { notes } = placeViewOf(STORE, notesOf({ owner, notes: [last] }));
+    assert.deepEqual(
+      [notes?.owner?.since, notes?.notes[0]?.signature],
+      ['on it since Wednesday, 17 December 2025', 'Ana · Thursday, 18 December 2025'],
+    );
+  });
+
   it('of a later week are not shown', () => {
     const later = notesOf({
       owner: { ...OWNER, week: '2026-W47' },

@@ -1,5 +1,6 @@
 // Two to five places beside each other: their weeks in one chart and, in a table, what is said of each.
 import type { JSX } from 'preact';
+import { quoteNames } from '../../../i18n/report-texts/name-list.ts';
 import type { FolderView } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { MAX_COMPARED } from '../../routes.ts';
@@ -18,11 +19,16 @@ interface ComparePageProps {
 export function ComparePage({ view, folders }: ComparePageProps): JSX.Element {
   const { page, formats } = useLocalization();
   const rows = comparedRows(view.sections, folders);
+  const names = quoteNames(
+    rows.map(({ name }) => name),
+    formats,
+    page.compare.quoted,
+  );
   return (
     <article class="compare">
       <header class="compare-head">
         <div>
-          <h1>{page.compare.heading({ names: formats.list(rows.map(({ name }) => name)) })}</h1>
+          <h1>{page.compare.heading({ names: formats.list(names) })}</h1>
           <p class="muted">{view.period}</p>
         </div>
         <div class="compare-actions">

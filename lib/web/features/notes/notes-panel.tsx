@@ -104,6 +104,7 @@ interface NoteListProps {
 function NoteList({ notes, onRemoved }: NoteListProps): JSX.Element {
   const { api } = useAppContext();
   const pageLocalization = useLocalization();
+  const { week } = useReport().view;
   const { page } = pageLocalization;
   const words = page.notes;
   return (
@@ -118,7 +119,7 @@ function NoteList({ notes, onRemoved }: NoteListProps): JSX.Element {
             </p>
             <p class="muted">
               <bdi>{name}</bdi>
-              {` · ${localDay(at, pageLocalization)}`}
+              {` · ${localDay(at, week, pageLocalization)}`}
             </p>
             {canRemove && (
               <RemoveButton

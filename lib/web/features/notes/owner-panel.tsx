@@ -59,7 +59,7 @@ function OwnerForm({ notes, onRemoved }: OwnerFormProps): JSX.Element {
         <p>{words.nobody}</p>
       ) : (
         <>
-          <p>{words.onItSince({ name, when: localDay(owner.since, pageLocalization) })}</p>
+          <p>{words.onItSince({ name, when: localDay(owner.since, week, pageLocalization) })}</p>
           {owner.canRemove && (
             <RemoveButton
               message={page.accept.removed}
