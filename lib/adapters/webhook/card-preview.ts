@@ -94,11 +94,11 @@ const BOLD = 'font-weight:bold';
 
 function teamsParts({ attachments }: ReturnType<typeof teamsMessage>): readonly ShownPart[] {
   return attachments.flatMap(({ content: { body, actions = [] } }): readonly ShownPart[] => {
-    const parts = body.map((element, i): ShownPart => {
-      if (element.type === 'Container') return element.items.map(teamsLine);
-      const line = teamsLine(element);
-      return [i === 0 ? { ...line, kind: 'title' } : line];
-    });
+    const parts = body.map((element): ShownPart =>
+      element.type === 'Container'
+        ? element.items.map(teamsLine)
+        : [{ ...teamsLine(element), kind: 'title' }],
+    );
     const buttons = actions.map(({ title, url }): ShownLine => ({
       kind: 'button',
       runs: [{ text: title, url, style: '' }],

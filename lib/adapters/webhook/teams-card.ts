@@ -58,10 +58,7 @@ function withoutLastLine(parts: readonly ChatPart[]): readonly ChatPart[] | null
   if (rest.length > 0) return parts.with(at, { ...last, lines: [...rest, ELLIPSIS] });
   const before = others[at - 1];
   return before?.isOptional === true
-    ? others.with(at - 1, {
-        ...before,
-        lines: [...before.lines.filter((line) => line !== ELLIPSIS), ELLIPSIS],
-      })
+    ? others.with(at - 1, { ...before, lines: [...before.lines, ELLIPSIS] })
     : others;
 }
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { chatText, httpsLink } from '../../../../lib/adapters/webhook/chat-texts.ts';
+import { chatContent } from '../../../../lib/adapters/webhook/chat-parts.ts';
+import { chatText, httpsLink, LIMITS } from '../../../../lib/adapters/webhook/chat-texts.ts';
 import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import type { ReportReady } from '../../../../lib/ports/deliveries.ts';
 import type { ReportMessage } from '../../../../lib/ports/message.ts';
@@ -147,6 +148,29 @@ describe('a message to Teams', () => {
     assert(!found(/^All places together/) && !found(/^▲/));
     assert.equal(texts.filter((text) => text === '…').length, 1);
     assert.equal(texts.at(-1), 'Unsubscribe');
+  });
+
+  it('has the first lines of its content and an ellipsis, however much is left out', () => {
+    const cut = new Set<number>();
+    for (let length = 0; length <= 300; length += 20) {
+      const view = withTexts(withRows(MESSAGE.view, 40), (text) => text + '漢'.repeat(length));
+      const { title, parts } = chatContent({ ...MESSAGE, view }, null);
+      const lines = parts.flatMap((part) => part.lines);
+      const content = [
+        chatText(title, LIMITS.name),
+        ...lines.map(({ runs }) => runs.map(({ text }) => text).join('')),
+      ];
+      const body = bodyOf('teams', { view });
+      const shown = teamsTexts(parseTeams(body)).slice(0, -2);
+      const kept = shown.filter((text) => text !== '…');
+      cut.add(content.length - kept.length);
+      // The next line, or a title with its first place, would be too large.
+      const bytes = Buffer.byteLength(JSON.stringify(body));
+      assert.ok(kept.length === content.length || bytes > 28_000 - 2_300, `${bytes} bytes`);
+      assert.deepEqual(kept, content.slice(0, kept.length));
+      assert.deepEqual(shown.slice(kept.length), kept.length < content.length ? ['…'] : []);
+    }
+    assert.ok(cut.has(0) && cut.size > 3, [...cut].join());
   });
 
   it('keeps the title, the finding and the footer of any message', () => {
