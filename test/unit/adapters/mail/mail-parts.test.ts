@@ -520,4 +520,24 @@ describe('a mail that asks for a confirmation', () => {
       ['First & last.', true, 'Confirm <this>'],
     );
   });
+
+  it('breaks its lines between words, and neither an address nor a long word', () => {
+    const linesOf = (paragraph: string) =>
+      renderConfirmationText({ ...MESSAGE, paragraphs: [paragraph] })
+        .split('\n\n', 1)
+        .flatMap((text) => text.split('\n'));
+    const words = 'word '.repeat(20).trim();
+    const path = 'path/'.repeat(20);
+    for (const whole of [`https://a.example/${path}`, `http://127.0.0.1:8080/${path}`]) {
+      assert.deepEqual(linesOf(whole), [whole]);
+    }
+    const long = 'x'.repeat(90);
+    assert.deepEqual(linesOf(long), [long]);
+    assert.deepEqual(linesOf(words), ['word '.repeat(15).trim(), 'word '.repeat(5).trim()]);
+    for (const text of [`${words} https://a.example/`, `https://a.example/ ${words}`]) {
+      const lines = linesOf(text);
+      assert.equal(lines.join(' '), text);
+      assert.ok(lines.length === 2 && lines.every(({ length }) => length <= 76), lines.join('\n'));
+    }
+  });
 });
