@@ -195,6 +195,30 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     );
   });
 
+  it('has the whole bar at 768 px', async () => {
+    await using tab = await openCompany(LARGE, { width: 768, height: 900 });
+    const end = await tab.page.evaluate(
+      "Math.max(...[...document.querySelectorAll('.bar button')].map((one) => one.getBoundingClientRect().right))",
+    );
+    assert.ok(Number(end) <= 768 - 16, String(end));
+  });
+
+  it('has its tools on the first line of the chips at 1440 and 1280 px', async () => {
+    await using tab = await openCompany(LARGE, { width: 1440, height: 900 });
+    const { page } = tab;
+    const topOf = (selector: string): string =>
+      `document.querySelector('${selector}').getBoundingClientRect().top`;
+    for (const width of [1440, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await waitForExpression(page, `innerWidth === ${width}`);
+      assert.equal(
+        await page.evaluate(`${topOf('.list-choices')} - ${topOf('.chips')}`),
+        0,
+        String(width),
+      );
+    }
+  });
+
   it('shows the unfolded rows before the others are loaded', async () => {
     await using tab = await openCompany(LARGE, { width: 1440, height: 900 });
     const { page } = tab;
