@@ -40,7 +40,7 @@ export interface FeedbackServiceOptions {
   readonly port?: number;
   /** Certificate and key in PEM. */
   readonly tls?: NonNullable<ListenOptions['tls']>;
-  /** Prefix of the credential headers; default `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
+  /** Another prefix of the credential headers, besides `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
   readonly headerPrefix?: string;
   /** Called with refused credentials, at most once a minute. */
   readonly onRefused?: RefusalOptions['onRefused'];
@@ -59,17 +59,25 @@ const documentedCaps: ItemLimits = {
   alerts: 10_000,
 };
 
+const documentedPrefix = 'X-SVC';
+
+/** Headers are the same in upper and lower case. */
+function acceptedPrefixes(prefix: string): readonly string[] {
+  const isDocumented = prefix.toUpperCase() === documentedPrefix;
+  return isDocumented ? [documentedPrefix] : [documentedPrefix, prefix];
+}
+
 /** Resolves when the service listens. `url` is the base URL, to which `/v1/…` is added. */
 export function startFeedbackService(options: FeedbackServiceOptions): Promise<RunningService> {
   const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError = ignore } = options;
-  const { headerPrefix = 'X-SVC', onRefused = ignore, pause = timedPause } = options;
+  const { headerPrefix = documentedPrefix, onRefused = ignore, pause = timedPause } = options;
   return startServer(
     { host, port, ...(tls === undefined ? {} : { tls }) },
     {
       companies,
       clock,
       caps: { ...documentedCaps, ...caps },
-      headerPrefix,
+      headerPrefixes: acceptedPrefixes(headerPrefix),
       refusals: createRefusalLimiter({ clock, pause, onRefused }),
       onError,
     },

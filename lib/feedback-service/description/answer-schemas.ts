@@ -219,7 +219,7 @@ const pageMeta = z
   .strictObject({
     moreResultsAfter: z.exactOptional(
       timestamp.describe(
-        'Time of the last item, present when later items were left out. Request them with this time as `date_start`; items of exactly that time, and alerts that were open then, are repeated.',
+        'One millisecond after the last item, present when later items were left out. Request them with this time as `date_start`: no feedback is repeated; alerts that are open then are.',
       ),
     ),
   })

@@ -67,7 +67,7 @@ export const examples: { readonly [Name in AnswerName]: Answer<Name> } = {
     { ts: '2026-11-10T00:00:00.000+0200', data: [9, 11, 38, 148] },
   ],
   OpenFeedbackPage: {
-    meta: { moreResultsAfter: '2026-11-09T16:41:55.000+0200' },
+    meta: { moreResultsAfter: '2026-11-09T16:41:55.001+0200' },
     data: [
       {
         ts: '2026-11-09T16:41:55.000+0200',

@@ -26,15 +26,16 @@ const tags: Readonly<Record<Route['tag'] | 'Description', string>> = {
 
 const documents = new Map<string, string>();
 
-/** The document as JSON, created once per header prefix. */
-export function createOpenApiJson(headerPrefix: string): string {
-  const text =
-    documents.get(headerPrefix) ?? JSON.stringify(createDocument(headerNames(headerPrefix)));
-  documents.set(headerPrefix, text);
+/** The document as JSON, created once for these prefixes of the credential headers. */
+export function createOpenApiJson(headerPrefixes: readonly string[]): string {
+  const key = headerPrefixes.join(' ');
+  const text = documents.get(key) ?? JSON.stringify(createDocument(headerPrefixes));
+  documents.set(key, text);
   return text;
 }
 
-function createDocument(names: ReturnType<typeof headerNames>): object {
+function createDocument(headerPrefixes: readonly string[]): object {
+  const headerSchemes = headerPrefixes.map(createHeaderSchemes);
   return {
     openapi: '3.1.1',
     info: {
@@ -46,7 +47,12 @@ function createDocument(names: ReturnType<typeof headerNames>): object {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ basic: [] }, { clientId: [], apiToken: [] }],
+    security: [
+      { basic: [] },
+      ...headerSchemes.map((schemes) =>
+        Object.fromEntries(Object.keys(schemes).map((name) => [name, []])),
+      ),
+    ],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: {
       ...Object.fromEntries(routes.map((route) => [route.path, { get: describeOperation(route) }])),
@@ -59,8 +65,7 @@ function createDocument(names: ReturnType<typeof headerNames>): object {
           scheme: 'basic',
           description: 'The client id is the user name, the API token the password.',
         },
-        clientId: headerScheme(names.clientId, 'The client id, together with the API token.'),
-        apiToken: headerScheme(names.token, 'The API token, together with the client id.'),
+        ...Object.fromEntries(headerSchemes.flatMap((schemes) => Object.entries(schemes))),
       },
       parameters: Object.fromEntries(
         Object.values(parameterTable).map((parameter) => [
@@ -71,6 +76,19 @@ function createDocument(names: ReturnType<typeof headerNames>): object {
       responses: problemResponses(),
       schemas: componentSchemas(),
     },
+  };
+}
+
+/** The schemes of the two headers; those of the first prefix are `clientId` and `apiToken`. */
+function createHeaderSchemes(prefix: string, index: number): Readonly<Record<string, object>> {
+  const names = headerNames(prefix);
+  const suffix = index === 0 ? '' : String(index + 1);
+  return {
+    [`clientId${suffix}`]: headerScheme(
+      names.clientId,
+      'The client id, together with the API token.',
+    ),
+    [`apiToken${suffix}`]: headerScheme(names.token, 'The API token, together with the client id.'),
   };
 }
 

@@ -44,7 +44,7 @@ export interface ServiceContext {
   readonly companies: readonly Company[];
   readonly clock: () => number;
   readonly caps: ItemLimits;
-  readonly headerPrefix: string;
+  readonly headerPrefixes: readonly string[];
   readonly refusals: RefusalLimiter;
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
@@ -104,7 +104,7 @@ async function runQuery(request: Request, context: ServiceContext): Promise<obje
   const isDescription = path === descriptionPath;
   const isGet = request.method === 'GET';
   // The description is public: clients need it before they have credentials.
-  if (isDescription && isGet) return createOpenApiJson(context.headerPrefix);
+  if (isDescription && isGet) return createOpenApiJson(context.headerPrefixes);
   const company = await authenticate(request, context);
   const execute = matchRoute(path, query);
   if (execute === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');

@@ -1,5 +1,5 @@
 // Finds the company whose client id and API token a request carries, in Basic authentication or in two
-// headers. Credentials are compared in constant time; answers to sources that
+// headers of any accepted prefix. Credentials are compared in constant time; answers to sources that
 // repeat refused ones are delayed.
 import { isUtf8 } from 'node:buffer';
 import { hash, timingSafeEqual } from 'node:crypto';
@@ -28,7 +28,7 @@ export const challenge = 'Basic realm="feedback reporting API", charset="UTF-8"'
 interface AuthenticationOptions {
   readonly companies: readonly Company[];
   /** `X-SVC` stands for the headers `X-SVC-Client-Id` and `X-SVC-API-Token`. */
-  readonly headerPrefix: string;
+  readonly headerPrefixes: readonly string[];
   readonly refusals: RefusalLimiter;
   /** Called when the credentials of a company cannot be read. */
   readonly onError: (error: unknown) => void;
@@ -45,12 +45,12 @@ export function headerNames(prefix: string): { readonly clientId: string; readon
  */
 export async function authenticate(
   request: Omit<Refusal, 'clientIds'> & { readonly headers: IncomingHttpHeaders },
-  { companies, headerPrefix, refusals, onError }: AuthenticationOptions,
+  { companies, headerPrefixes, refusals, onError }: AuthenticationOptions,
 ): Promise<Company> {
   const { headers, address, disconnected } = request;
   const parsedCredentials = [
     parseBasicHeader(headers.authorization),
-    parseCredentialHeaders(headers, headerPrefix),
+    ...headerPrefixes.map((prefix) => parseCredentialHeaders(headers, prefix)),
   ].filter((pair) => pair !== undefined);
   // Not delayed: many clients send credentials only after a 401.
   if (parsedCredentials.length === 0) throw new Problem('CREDENTIALS_INVALID');

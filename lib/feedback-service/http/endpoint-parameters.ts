@@ -84,10 +84,10 @@ function queryParameter<Value>(
 }
 
 function flag(name: string, description: string): Parameter<boolean> {
-  const schema = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' });
+  const schema = z.stringbool({ truthy: ['true'], falsy: ['false'] });
   return queryParameter({
     name,
-    description,
+    description: `${description} \`true\` or \`false\`, in upper or lower case.`,
     schema,
     whenAbsent: false,
     expected: 'true or false',
@@ -203,12 +203,13 @@ export const alertRange: ParameterReader<AlertRange> = {
   rule: 'The range is either absolute or local: the two kinds cannot be combined. Its end must not be before its start; where they are equal, the range is empty.',
   codes: [...valueCodes, 'RANGE_REVERSED', 'RANGES_MIXED'],
   read: (request) => {
-    const isLocal = request.has(localDateStart) || request.has(localDateEnd);
+    const localBounds = [localDateStart, localDateEnd].filter((bound) => request.has(bound));
+    const isLocal = localBounds.length > 0;
     const absolute = absoluteRange(request);
     const local = { start: request.value(localDateStart), end: request.value(localDateEnd) };
     if (isLocal && (request.has(dateStart) || request.has(dateEnd))) {
       const message = 'A local and an absolute range cannot be combined.';
-      request.fault(localDateStart, 'RANGES_MIXED', message);
+      for (const bound of localBounds) request.fault(bound, 'RANGES_MIXED', message);
     }
     refuseReversed(absolute, dateEnd, request);
     refuseReversed(local, localDateEnd, request);

@@ -1,5 +1,6 @@
-// Streams time-ordered pages. A page ends at the cap, but never so early that a request from its last
-// timestamp would return the same page again.
+// Streams time-ordered pages. A cut page has all items of its last timestamp, and the next one starts a
+// millisecond later: nothing is lost or doubled for clients that keep the whole page, nor for those that
+// keep what is before `moreResultsAfter` only.
 
 import { formatTimestamp } from '../timestamp.ts';
 import type { TimeZone } from '../time-zone.ts';
@@ -8,7 +9,7 @@ export interface DatedItem<Item> {
   readonly ts: number;
   /** The zone in which `ts` is formatted. */
   readonly zone: TimeZone;
-  /** The start of the requested range: a page continues until its last item is after it. */
+  /** The start of the requested range: a page with alerts that began earlier continues until it. */
   readonly start: number;
   readonly item: Item;
 }
@@ -33,10 +34,10 @@ export class PageByTime<Item> {
         if (
           count >= this.#cap &&
           last !== undefined &&
-          last.ts > last.start &&
+          last.ts >= last.start &&
           dated.ts !== last.ts
         ) {
-          this.#moreAfter = formatTimestamp(last.ts, last.zone);
+          this.#moreAfter = formatTimestamp(last.ts + 1, last.zone);
           yield items;
           return;
         }

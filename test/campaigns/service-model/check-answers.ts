@@ -145,8 +145,8 @@ async function checkQuery(
 }
 
 /**
- * Page by page, as the domain rules' section 7 has it: feedback is kept up to the next start, an
- * alert by its key, since one that began before comes again. Everything comes exactly once.
+ * Page by page: all feedback of a page is kept, an alert by its key, since one that is still open comes
+ * again. Everything comes exactly once.
  */
 async function checkAllPages(
   get: (path: string) => Promise<ReceivedAnswer>,
@@ -167,8 +167,7 @@ async function checkAllPages(
       const knownKeys = new Set(readItems.map(({ key }) => key));
       readItems.push(...items.filter(({ key }) => !knownKeys.has(key)));
     } else {
-      const until = next === undefined ? Infinity : (items.at(-1)?.at ?? Infinity);
-      readItems.push(...items.filter(({ at }) => at < until));
+      readItems.push(...items);
     }
     if (next === undefined) break;
     if (next.path === ask.path) return `GET ${ask.path} → ${more} does not advance`;

@@ -17,7 +17,7 @@ export type Expected =
       readonly field: 'ts' | 'beginTime';
       readonly all: readonly Timed[];
       readonly cap: number;
-      /** The requested date_start, which a cut page has to pass. */
+      /** The requested date_start, which a cut page has to reach. */
       readonly start: number | undefined;
       /** A local range starts at an instant for each zone: how far it goes on is left open. */
       readonly local: boolean;
@@ -49,14 +49,14 @@ export function difference(
   }
 }
 
-/** A cut page ends at the cap, or at the first item after `start` when that comes later; with its ties. */
+/** A cut page ends at the cap, or at the first item from `start` on when that comes later; with its ties. */
 export function pageLength(
   items: readonly Timed[],
   cap: number,
   start: number | undefined,
 ): number {
   let length = Math.min(cap, items.length);
-  while (length < items.length && start !== undefined && (items[length - 1]?.at ?? 0) <= start) {
+  while (length < items.length && start !== undefined && (items[length - 1]?.at ?? 0) < start) {
     length += 1;
   }
   while (length < items.length && items[length]?.at === items[length - 1]?.at) length += 1;
@@ -109,7 +109,7 @@ function pageDifference(
   body: unknown,
   { field, all: allItems, cap, start, local }: Extract<Expected, { kind: 'timed' }>,
 ): string | undefined {
-  const { items } = pageOf(body, field);
+  const { more, items } = pageOf(body, field);
   const dueLength = pageLength(allItems, cap, start);
   if (
     items.length !== dueLength &&
@@ -121,8 +121,12 @@ function pageDifference(
   if (backwards !== undefined) return `not ascending at ${JSON.stringify(backwards.item)}`;
   const lastItem = items.at(-1);
   const isWhole = items.length === allItems.length;
-  const metaDue = isWhole ? {} : { moreResultsAfter: lastItem?.item[field] };
-  const meta = unlike(isObject(body) ? body['meta'] : undefined, metaDue, '/meta');
+  const metaDue = isWhole || lastItem === undefined ? {} : { moreResultsAfter: lastItem.at + 1 };
+  const meta = unlike(
+    more === undefined ? {} : { moreResultsAfter: parse(more) },
+    metaDue,
+    '/meta',
+  );
   if (meta !== undefined || lastItem === undefined) return meta;
   const keys = items.map(({ key }) => key);
   if (field === 'beginTime' && new Set(keys).size !== keys.length) return 'a key comes twice';

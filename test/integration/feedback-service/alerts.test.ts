@@ -417,14 +417,14 @@ describe('the alert history of a folder', () => {
     const apart = presses([0, 0], [1, 0], [100, 0], [101, 0], [200, 0], [201, 0]);
     const cappedService = await serve(t, watched(count, apart), { caps: { alerts: 1 } });
     const firstPage = pageOf(await cappedService.ask(path));
-    assert.equal(firstPage.meta.moreResultsAfter, '2026-11-09T12:01:00.000+0200');
+    assert.equal(firstPage.meta.moreResultsAfter, '2026-11-09T12:01:00.001+0200');
     assert.deepEqual(timesOf(await cappedService.ask(path)), [{ begin: 1, end: 61 }]);
-    // The first one is open at its own begin, so it comes again; the page continues beyond it.
-    const next = await cappedService.ask(`${path}?date_start=2026-11-09T10:01:00Z`);
+    // The first one is still open, so it comes again; the page continues beyond it.
+    const next = await cappedService.ask(`${path}?date_start=2026-11-09T10:01:00.001Z`);
     assert.deepEqual(timesOf(next), [
       { begin: 1, end: 61 },
       { begin: 101, end: 161 },
     ]);
-    assert.equal(pageOf(next).meta.moreResultsAfter, '2026-11-09T13:41:00.000+0200');
+    assert.equal(pageOf(next).meta.moreResultsAfter, '2026-11-09T13:41:00.001+0200');
   });
 });

@@ -135,13 +135,17 @@ describe('credentials', () => {
     }
   });
 
-  it('accepts credentials in headers with another prefix, which replaces the default prefix', async (t) => {
+  it('accepts credentials in headers with another prefix besides the default one', async (t) => {
     const { ask } = await serve(t, acmeCompany, { headerPrefix: 'X-Acme' });
     const statusWith = async (prefix: string): Promise<number> => {
       const headers = { [`${prefix}-client-id`]: clientId, [`${prefix}-api-token`]: token };
       return (await ask('/v1/surveys/11', { headers })).status;
     };
-    assert.deepEqual([await statusWith('x-acme'), await statusWith('x-svc')], [200, 401]);
+    const prefixes = ['x-acme', 'x-svc', 'x-other'];
+    assert.deepEqual(await Promise.all(prefixes.map(statusWith)), [200, 200, 401]);
+    const both = { 'x-acme-client-id': clientId, 'x-acme-api-token': token };
+    const disagreeing = { ...both, 'x-svc-client-id': clientId, 'x-svc-api-token': 'wrong' };
+    assert.equal((await ask('/v1/surveys/11', { headers: disagreeing })).status, 401);
   });
 
   it('refuses credentials that two companies share', async (t) => {

@@ -325,7 +325,7 @@ describe('an alert', () => {
     });
     const { meta, data } = pageOf(await ask(path));
     assert.equal(data.length, 10_000);
-    assert.equal(meta.moreResultsAfter, data.at(-1)?.beginTime);
+    assert.equal(meta.moreResultsAfter, data.at(-1)?.beginTime?.replace('.000', '.001'));
   });
 });
 

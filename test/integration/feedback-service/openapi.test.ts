@@ -26,7 +26,6 @@ import {
 } from '../../support/feedback-service/served-company.ts';
 
 const company = companyOf([survey(11)]);
-const scheme = z.object({ name: z.string() });
 const documentPath = '/v1/openapi.json';
 const { paths, components } = description;
 
@@ -237,16 +236,23 @@ describe('the path of the description', () => {
   it('names the headers that the service takes', async (t) => {
     const { ask } = await serve(t, company, { headerPrefix: 'X-Acme' });
     const { body } = await ask(`${documentPath}/`);
-    const schemes = z
+    const { components, security } = z
       .object({
+        security: z.array(z.record(z.string(), z.unknown())),
         components: z.object({
-          securitySchemes: z.object({ clientId: scheme, apiToken: scheme }),
+          securitySchemes: z.record(z.string(), z.looseObject({ name: z.string().optional() })),
         }),
       })
-      .parse(body).components.securitySchemes;
+      .parse(body);
     assert.deepEqual(
-      [schemes.clientId.name, schemes.apiToken.name],
-      ['X-Acme-Client-Id', 'X-Acme-API-Token'],
+      security.map((schemes) =>
+        Object.keys(schemes).map((name) => components.securitySchemes[name]?.name),
+      ),
+      [
+        [undefined],
+        ['X-SVC-Client-Id', 'X-SVC-API-Token'],
+        ['X-Acme-Client-Id', 'X-Acme-API-Token'],
+      ],
     );
   });
 

@@ -82,7 +82,10 @@ const rows: readonly RequestCase[] = [
   ['GET /v1/folders/99?surveys=yes', 400, 'PARAMETER_INVALID'],
   ['GET /v1/folders?surveys=', 400, 'PARAMETER_INVALID'],
   ['GET /v1/folders?surveys', 400, 'PARAMETER_INVALID'],
-  ['GET /v1/folders?surveys=TRUE', 400, 'PARAMETER_INVALID'],
+  ['GET /v1/folders?surveys=TRUE', 200, ok],
+  // As Python and R write booleans.
+  ['GET /v1/folders/1/alerts?child_folders=False', 200, ok],
+  ['GET /v1/folders?surveys=T', 400, 'PARAMETER_INVALID'],
   ['GET /v1/folders?state=paused', 400, 'PARAMETER_INVALID'],
   ['GET /v1/folders/1/children?limit=0', 400, 'PARAMETER_INVALID'],
   ['GET /v1/folders/1/children?limit=101', 400, 'PARAMETER_INVALID'],
@@ -213,7 +216,7 @@ describe('a request is checked in one order', () => {
     assert.deepEqual(await faultsOf(`/v1/folders/1/alerts?${mixedQuery}`), [
       ['child_folders', 'PARAMETER_INVALID'],
       ['local_date_end', 'PARAMETER_INVALID'],
-      ['local_date_start', 'RANGES_MIXED'],
+      ['local_date_end', 'RANGES_MIXED'],
       ['date_end', 'RANGE_REVERSED'],
     ]);
   });

@@ -155,13 +155,13 @@ describe('an alert', () => {
 });
 
 describe('a page', () => {
-  it('ends at the cap, after the ties, and never at the requested start', () => {
+  it('ends at the cap, after the ties, and never before the requested start', () => {
     const items = [1, 1, 2, 3, 3, 4].map((at) => ({ at, item: {} }));
     const lengths = (start?: number): readonly number[] =>
       [1, 2, 3, 4, 5, 6].map((cap) => pageLength(items, cap, start));
     assert.deepEqual(lengths(), [2, 2, 3, 5, 5, 6]);
-    assert.deepEqual(lengths(1), [3, 3, 3, 5, 5, 6]);
-    assert.deepEqual(lengths(3), [6, 6, 6, 6, 6, 6]);
+    assert.deepEqual(lengths(1), [2, 2, 3, 5, 5, 6]);
+    assert.deepEqual(lengths(3), [5, 5, 5, 5, 5, 6]);
   });
 });
 

@@ -26,7 +26,7 @@ const documentSchema = z.object({
   }),
 });
 
-const json = z.record(z.string(), z.unknown()).parse(JSON.parse(createOpenApiJson('X-SVC')));
+const json = z.record(z.string(), z.unknown()).parse(JSON.parse(createOpenApiJson(['X-SVC'])));
 export const description = { ...documentSchema.parse(json), whole: json };
 
 /** The faults of a value by the schema at a path of the description. */
