@@ -10,6 +10,13 @@ import type { Company } from './company-store.ts';
 export { openDataSet, type DataSet } from './data-set/index.ts';
 export type { ImportProgress } from './data-set/import.ts';
 export { importValidFiles, type ImportOutcome } from './data-set/import-data-set.ts';
+export {
+  compactDataSet,
+  forget,
+  removeSurvey,
+  type ForgetOptions,
+  type ForgetSelection,
+} from './data-set/forget.ts';
 export type { ListedCredential } from './data-set/data-set-credentials.ts';
 export { openCredentials, type CredentialManager } from './data-set/data-set-credentials.ts';
 export {

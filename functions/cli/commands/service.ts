@@ -19,6 +19,7 @@ import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import type { Command } from './command.ts';
 import { credentialsCommand } from './credentials.ts';
+import { compactCommand, forgetCommand, removeSurveyCommand } from './service-forget.ts';
 import { importCommand } from './service-import.ts';
 import type { ServedDataSet, DataSetSources } from '../data-sets.ts';
 import {
@@ -44,7 +45,7 @@ import {
 
 const SERVICE: CommandSyntax = {
   usage:
-    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import --data DIR…',
+    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact --data DIR',
   summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
   options: {
     port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default: 8080' },
@@ -89,6 +90,9 @@ interface ServiceOptions {
 const SUBCOMMANDS: ReadonlyMap<string, Command> = new Map([
   ['credentials', credentialsCommand],
   ['import', importCommand],
+  ['forget', forgetCommand],
+  ['remove-survey', removeSurveyCommand],
+  ['compact', compactCommand],
 ]);
 
 export async function serviceCommand(argv: readonly string[], io: Io): Promise<number> {

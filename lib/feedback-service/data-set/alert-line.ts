@@ -10,6 +10,7 @@ import {
   LineFault,
   parseObject,
   parseText,
+  isOfRemovedSurvey,
   parseSurvey,
 } from './json-fields.ts';
 
@@ -25,10 +26,14 @@ const fieldNames = new Set([
 const specificationFieldNames = new Set(['key'] as const);
 
 /** The parser throws a LineFault. */
-export function createAlertParser(structure: Structure): (line: string) => ServiceAlert {
+export function createAlertParser(
+  structure: Structure,
+  removedSurveys: ReadonlySet<number> = new Set(),
+): (line: string) => ServiceAlert | undefined {
   const { surveys } = companyIndexOf(structure);
   return (line) => {
     const fields = parseObject(line, fieldNames);
+    if (isOfRemovedSurvey(fields.survey, surveys, removedSurveys)) return undefined;
     const survey = parseSurvey(fields.survey, surveys);
     const alertType = parseText(fields.alertType, 'alertType');
     if (alertType === '') throw new LineFault('alertType must not be empty');

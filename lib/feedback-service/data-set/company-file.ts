@@ -10,6 +10,8 @@ export interface CompanyFile {
   readonly structure: Structure;
   readonly credentials: readonly Credential[];
   readonly tamperDelayMs: number;
+  /** Texts of open feedback are erased after this many days. */
+  readonly openFeedbackDays?: number;
 }
 
 const file = 'company.json';
@@ -22,11 +24,12 @@ export function readCompanyFile(text: string): CompanyFile {
   if (isObject<'root'>(json)) throwIfTooDeep(json.root);
   const result = companySchema(json).safeParse(json);
   if (!result.success) throw new DataSetError(result.error.issues.flatMap(toProblems));
-  const { credentials, misuse, questions, root } = result.data;
+  const { credentials, misuse, retention, questions, root } = result.data;
   return {
     structure: { questions, root },
     credentials,
     tamperDelayMs: Math.round(misuse.tamperDelaySeconds * 1000),
+    ...retention,
   };
 }
 

@@ -118,6 +118,7 @@ export function companySchema(json: unknown) {
     misuse: object({
       tamperDelaySeconds: tamperDelaySeconds.default(defaultTamperDelaySeconds),
     }).prefault({}),
+    retention: z.exactOptional(object({ openFeedbackDays: wholeNumber(1) })),
     questions: list(question),
     root: folder,
   });

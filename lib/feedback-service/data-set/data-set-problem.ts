@@ -59,8 +59,12 @@ export function createFaultCollector() {
 
   return {
     isEmpty: (): boolean => count === 0,
-    /** Returns the row, or undefined after a LineFault. */
-    readRow: (file: string, line: number, read: () => DatabaseRow): DatabaseRow | undefined => {
+    /** Returns the row; undefined after a LineFault and for a line that is skipped. */
+    readRow: (
+      file: string,
+      line: number,
+      read: () => DatabaseRow | undefined,
+    ): DatabaseRow | undefined => {
       try {
         return read();
       } catch (error) {

@@ -231,6 +231,7 @@ export async function dropOldIndexes(session: Session): Promise<void> {
 
 /** Called after the first rows are inserted: building an index once is cheaper than extending it. */
 export async function createIndexes(session: Session): Promise<void> {
+  await session.hideFromStatistics('events', 'text');
   await session.run(`
     CREATE INDEX IF NOT EXISTS events_by_time ON events (survey, ts, line);
     CREATE INDEX IF NOT EXISTS open_feedback_by_time ON events (survey, ts, line) WHERE text IS NOT NULL;

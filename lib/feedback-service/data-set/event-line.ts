@@ -9,6 +9,7 @@ import {
 } from '../company.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import {
+  isOfRemovedSurvey,
   isWholeNumber,
   readFields,
   parseInstant,
@@ -69,11 +70,15 @@ const emptyEvent: Omit<EventRow, 'id' | 'survey' | 'ts'> = {
   data: null,
 };
 
-/** The parser throws a LineFault. */
-export function createEventParser(structure: Structure): (line: string) => EventRow {
+/** The parser throws a LineFault. It returns undefined for lines of removed surveys. */
+export function createEventParser(
+  structure: Structure,
+  removedSurveys: ReadonlySet<number> = new Set(),
+): (line: string) => EventRow | undefined {
   const { surveys, followUps } = companyIndexOf(structure);
   return (line) => {
     const fields = parseObject(line, fieldNames);
+    if (isOfRemovedSurvey(fields.survey, surveys, removedSurveys)) return undefined;
     const survey = parseSurvey(fields.survey, surveys);
     const ts = parseInstant(fields.ts, 'ts');
     const id = fields.id === undefined ? null : parseId(fields.id);

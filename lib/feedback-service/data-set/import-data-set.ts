@@ -1,12 +1,13 @@
 // Imports the new files of a data set and its company.json, in one transaction. Files with problems are
 // left out, and the stored company.json replaces one with problems.
 import type { Database, LockWait } from '../database/database.ts';
-import { readCompanyFile } from './company-file.ts';
+import { readCompanyFile, type CompanyFile } from './company-file.ts';
 import { saveFileCredentials } from './data-set-credentials.ts';
 import { DataSetError } from './data-set-problem.ts';
 import { listDataFiles } from './data-files.ts';
 import { createTables, hasCurrentTables, readStoredCompany } from './database-tables.ts';
 import { importFiles, type ImportProgress, type ImportResult } from './import.ts';
+import { addForgotten, indexForgotten, readForgotten, type Forgotten } from './forgetting.ts';
 import { openDatabase, readCompanyText, type DataSetLocation } from './location.ts';
 import { createRevocationsReader } from './revocations.ts';
 
@@ -80,6 +81,7 @@ export async function importDataSet(
       files,
       company,
       companyText: text,
+      forgotten: await rememberRetention(directory, company, clock()),
       now: clock(),
       onProgress,
     });
@@ -87,4 +89,25 @@ export async function importDataSet(
     await saveFileCredentials(session, company.credentials, revoked, clock());
     return imported;
   }, lockWait);
+}
+
+const dayMs = 86_400_000;
+
+/** Adds the retention of company.json to what is forgotten, once for each UTC day. */
+async function rememberRetention(
+  directory: string,
+  { openFeedbackDays }: CompanyFile,
+  now: number,
+): Promise<Forgotten> {
+  const forgotten = await readForgotten(directory);
+  if (openFeedbackDays === undefined) return forgotten;
+  const today = Math.floor(now / dayMs) * dayMs;
+  const before = new Date(today - openFeedbackDays * dayMs).toISOString();
+  const isKnown = forgotten.entries.some(
+    (entry) => entry.by === 'retention' && entry.before >= before,
+  );
+  if (isKnown) return forgotten;
+  const entry = { by: 'retention', at: new Date(now).toISOString(), before } as const;
+  addForgotten(directory, entry);
+  return indexForgotten([...forgotten.entries, entry]);
 }

@@ -7,6 +7,7 @@ import { type DataFile, findNewFiles, type NewFile } from './data-files.ts';
 import { DataSetError, type DataProblem, createFaultCollector } from './data-set-problem.ts';
 import * as tables from './database-tables.ts';
 import { createEventParser } from './event-line.ts';
+import { eraseForgotten, type Forgotten } from './forgetting.ts';
 import { mergeAlerts, mergeEvents } from './imported-lines.ts';
 import { readLines } from './read-lines.ts';
 import { recomputeSurveys } from './derived-tables.ts';
@@ -36,6 +37,7 @@ interface Import {
   readonly files: readonly DataFile[];
   readonly company: CompanyFile;
   readonly companyText: string;
+  readonly forgotten: Forgotten;
   readonly now: number;
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -53,6 +55,7 @@ export async function importFiles(session: Session, options: Import): Promise<Im
   const lastLineBefore = Number(lastRow?.[0] ?? 0);
   const loadedFiles = await loadFiles(session, options, files, lastLineBefore);
   await tables.createIndexes(session);
+  await eraseForgotten(session, options.forgotten);
   const repeatedEvents = loadedFiles.hasIds ? await mergeEvents(session, lastLineBefore) : 0;
   const repeatedAlerts = loadedFiles.alerts > 0 ? await mergeAlerts(session, lastLineBefore) : 0;
   await addFollowUps(session, loadedFiles.followUps);
@@ -92,7 +95,7 @@ interface Loaded {
 /** Inserts the lines of the files; throws a DataSetError with the faults of all files. */
 async function loadFiles(
   session: Session,
-  { company, now, onProgress }: Import,
+  { company, forgotten, now, onProgress }: Import,
   files: readonly NewFile[],
   lastLineBefore: number,
 ): Promise<Loaded> {
@@ -112,7 +115,7 @@ async function loadFiles(
   async function loadFile(
     { file, sha256, contentSha256 }: NewFile,
     table: Table,
-    parseRow: (text: string, line: number) => DatabaseRow,
+    parseRow: (text: string, line: number) => DatabaseRow | undefined,
   ): Promise<number> {
     let bytes = 0;
     let rowCount = 0;
@@ -151,8 +154,8 @@ async function loadFiles(
     return rowCount;
   }
 
-  const parseEventRow = eventRowParser(company, loadedCounts);
-  const parseAlertRow = alertRowParser(company, loadedCounts);
+  const parseEventRow = eventRowParser(company, forgotten, loadedCounts);
+  const parseAlertRow = alertRowParser(company, forgotten, loadedCounts);
   for (const newFile of files) {
     try {
       if (newFile.file.kind === 'feedback') {
@@ -170,11 +173,14 @@ async function loadFiles(
 
 function eventRowParser(
   { structure }: CompanyFile,
+  { has, removedSurveys }: Forgotten,
   loaded: Loaded,
-): (text: string, line: number) => DatabaseRow {
-  const parseEvent = createEventParser(structure);
+): (text: string, line: number) => DatabaseRow | undefined {
+  const parseEvent = createEventParser(structure, removedSurveys);
   return (text, line) => {
     const event = parseEvent(text);
+    if (event === undefined) return undefined;
+    const isForgotten = event.text !== null && has({ ...event, text: event.text });
     loaded.surveys.set(
       event.survey,
       Math.min(loaded.surveys.get(event.survey) ?? Infinity, event.ts),
@@ -188,9 +194,9 @@ function eventRowParser(
       event.r,
       event.device,
       event.followUp,
-      event.text,
-      event.relevance,
-      event.spam,
+      isForgotten ? null : event.text,
+      isForgotten ? null : event.relevance,
+      isForgotten ? null : event.spam,
       event.isOldWebItem,
       event.data,
       event.lineTs,
@@ -201,11 +207,13 @@ function eventRowParser(
 
 function alertRowParser(
   { structure }: CompanyFile,
+  { removedSurveys }: Forgotten,
   loaded: Loaded,
-): (text: string, line: number) => DatabaseRow {
-  const parseAlert = createAlertParser(structure);
+): (text: string, line: number) => DatabaseRow | undefined {
+  const parseAlert = createAlertParser(structure, removedSurveys);
   return (text, line) => {
     const alert = parseAlert(text);
+    if (alert === undefined) return undefined;
     loaded.surveys.set(alert.survey, loaded.surveys.get(alert.survey) ?? Infinity);
     return [
       alert.key,

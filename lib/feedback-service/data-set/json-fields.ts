@@ -87,6 +87,15 @@ export function readFields<Name extends string>(
   return value;
 }
 
+/** Whether a line is skipped, because its survey was removed and company.json lacks it. */
+export function isOfRemovedSurvey(
+  key: unknown,
+  surveys: CompanyIndex['surveys'],
+  removedSurveys: ReadonlySet<number>,
+): boolean {
+  return typeof key === 'number' && removedSurveys.has(key) && !surveys.has(key);
+}
+
 export function parseSurvey(key: unknown, surveys: CompanyIndex['surveys']): Survey {
   const placedSurvey = typeof key === 'number' ? surveys.get(key) : undefined;
   if (placedSurvey !== undefined) return placedSurvey.survey;

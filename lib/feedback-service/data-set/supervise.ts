@@ -44,6 +44,8 @@ const checkIntervalMs = 2_000;
 const quietMs = 10_000;
 /** Delay before the next attempt when the database or the process, not the files, caused the failure. */
 const retryMs = 30_000;
+/** An import also erases texts whose retention is over. */
+const dayMs = 86_400_000;
 const companyFile = 'company.json';
 
 /** Resolves when what is stored can be served. */
@@ -117,7 +119,8 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
     const areNewFilesComplete =
       (attemptedFiles === undefined || !areEqual(files, attemptedFiles)) &&
       clock() - filesUnchangedSince >= quietMs;
-    if (areNewFilesComplete || clock() >= retryAt) await importFiles(currentFaults());
+    const isDayOver = importedAt !== undefined && clock() - importedAt >= dayMs;
+    if (areNewFilesComplete || isDayOver || clock() >= retryAt) await importFiles(currentFaults());
   }
 
   const timer = setInterval(() => {

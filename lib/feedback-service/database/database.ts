@@ -29,6 +29,8 @@ export interface Statements {
 
 /** An open transaction. */
 export interface Session extends Statements {
+  /** Keeps values of a column out of the statistics of the engine, where they would outlive their rows. */
+  hideFromStatistics(table: string, column: string): Promise<void>;
   /** Streams rows in batches that fit into memory; a reader that stops early releases the query. */
   batches(sql: string, parameters?: DatabaseRow): AsyncIterable<readonly DatabaseRow[]>;
 }
@@ -47,6 +49,8 @@ export interface Database extends Statements {
     work: (session: Session) => Promise<Result>,
     lockWait?: LockWait,
   ): Promise<Result>;
+  /** Rewrites a table, so that the files of the database have no byte of deleted values. Readers may wait. */
+  compact(table: string): Promise<void>;
   /** Waits for running statements and transactions. */
   close(): Promise<void>;
 }
@@ -142,6 +146,8 @@ export async function runInTransaction<Result>(
       run: (sql, parameters) => guarded(() => session.run(sql, parameters)),
       all: (sql, parameters) => guarded(() => session.all(sql, parameters)),
       batches,
+      hideFromStatistics: (table, column) =>
+        guarded(() => session.hideFromStatistics(table, column)),
       insert: (table, rows) => guarded(() => session.insert(table, rows)),
     });
     if (failure !== undefined) throw failure;

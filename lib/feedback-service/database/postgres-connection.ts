@@ -95,6 +95,9 @@ export function createPostgresSession(connection: PostgresConnection): Session {
         await connection.send(`CLOSE ${cursor}`).catch(() => undefined);
       }
     },
+    hideFromStatistics: async (table, column) => {
+      await connection.send(`ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`);
+    },
     insert: async ({ name, columns }, rows) => {
       // One array per column, so that the statement is the same for any number of rows.
       const names = columns.map(([column]) => column).join(', ');

@@ -105,6 +105,14 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     },
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
+    compact: async (table) => {
+      const connection = await writing.connect();
+      try {
+        await connection.send(`VACUUM FULL ${table}`);
+      } finally {
+        connection.release();
+      }
+    },
     close,
   };
 }

@@ -11,6 +11,8 @@ import { isBusy, toSqliteFailure } from './failures.ts';
 
 /** Delay between attempts to begin while another process is in a transaction. */
 const writerRetryMs = 20;
+/** Maximum time to wait for an import and for readers of old pages. */
+const compactTimeoutMs = 60_000;
 
 /**
  * Opens or creates the file. `:memory:` opens a new database in memory, whose readers see uncommitted
@@ -46,6 +48,10 @@ export function openSqlite(path: string): Database {
     all: (sql, parameters) => reader.all(sql, parameters),
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
+    compact: () =>
+      enqueueWrite(async () => {
+        await retryUntilLocked(() => writer.tryCompact(), writerRetryMs, compactTimeoutMs, path);
+      }),
     close: () =>
       enqueueWrite(() => {
         for (const connection of new Set([reader, writer])) connection.close();
@@ -76,6 +82,8 @@ const maxLogBytes = 64 * 1024 * 1024;
 interface SqliteConnection extends Session {
   /** Returns false when another connection is in a transaction. */
   tryBegin(): Promise<boolean>;
+  /** Rewrites the file and empties the write-ahead log; false when another connection prevents it. */
+  tryCompact(): Promise<boolean>;
   /** Never throws: the error that caused the rollback is more useful. */
   rollBack(): void;
   close(): void;
@@ -145,7 +153,9 @@ function openSqliteConnection(path: string, role: ConnectionRole): SqliteConnect
         });
       }
     },
-    tryBegin: () => attempt(() => tryBegin(database)),
+    hideFromStatistics: () => Promise.resolve(),
+    tryBegin: () => attempt(() => tryExecute(database, 'BEGIN IMMEDIATE')),
+    tryCompact: () => attempt(() => tryCompact(database)),
     rollBack: () => {
       try {
         database.exec('ROLLBACK');
@@ -168,7 +178,8 @@ function openDatabaseFile(path: string, role: ConnectionRole): DatabaseSync {
         `PRAGMA cache_size = -${cacheKiB[role]};` +
         (role === 'writer'
           ? // FULL: a revoked credential must not become valid again after a power failure.
-            'PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400'
+            'PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400;' +
+            'PRAGMA secure_delete = ON'
           : 'PRAGMA query_only = ON'),
     );
     return database;
@@ -178,9 +189,16 @@ function openDatabaseFile(path: string, role: ConnectionRole): DatabaseSync {
   }
 }
 
-function tryBegin(database: DatabaseSync): boolean {
+function tryCompact(database: DatabaseSync): boolean {
+  if (!tryExecute(database, 'VACUUM')) return false;
+  const [row] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  return row?.['busy'] === 0;
+}
+
+/** Returns false when another connection is in the way. */
+function tryExecute(database: DatabaseSync, sql: string): boolean {
   try {
-    database.exec('BEGIN IMMEDIATE');
+    database.exec(sql);
     return true;
   } catch (error) {
     if (isBusy(error)) return false;

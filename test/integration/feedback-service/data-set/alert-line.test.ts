@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ServiceAlert } from '../../../../lib/feedback-service/company-store.ts';
 import { createAlertParser } from '../../../../lib/feedback-service/data-set/alert-line.ts';
 import { LineFault } from '../../../../lib/feedback-service/data-set/json-fields.ts';
 import {
@@ -10,10 +11,16 @@ import {
   survey,
 } from '../../../support/feedback-service/acme.ts';
 
-const read = createAlertParser({
+const parseLine = createAlertParser({
   questions: [question, otherQuestion],
   root: folder(1, { surveys: [survey(12)] }),
 });
+
+function read(line: string): ServiceAlert {
+  const alert = parseLine(line);
+  assert.ok(alert !== undefined);
+  return alert;
+}
 const line = {
   key: 900,
   alertType: 'negative',

@@ -14,13 +14,19 @@ import {
 } from '../../../support/feedback-service/acme.ts';
 
 const ts = '2026-11-09T07:30:00+02:00';
-const read = createEventParser({
+const parse = createEventParser({
   questions: [question, otherQuestion],
   root: folder(1, {
     surveys: [survey(12), survey(13, { feedbackScale: 'FIVE_REVERSED' })],
     folders: [folder(2, { surveys: [survey(14, { feedbackScale: 'FIVE' })] })],
   }),
 });
+
+function read(line: string): EventRow {
+  const event = parse(line);
+  assert.ok(event !== undefined);
+  return event;
+}
 
 function row(fields: object): EventRow {
   return read(JSON.stringify({ survey: 12, ts, ...fields }));
