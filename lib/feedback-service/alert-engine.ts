@@ -197,8 +197,9 @@ function evaluateSpecification(
       const { parameters } = specification;
       const isUnder = parameters.thresholdType === 'under';
       const actual = surveyIndex(indexType, data, responses);
+      const isBeyond = isUnder ? actual < parameters.threshold : actual > parameters.threshold;
       return {
-        isMet: isUnder ? actual < parameters.threshold : actual > parameters.threshold,
+        isMet: isBeyond && responses >= (parameters.countThreshold ?? 1),
         parameters: () => ({ negative: isUnder, ...parameters, responses, actual }),
       };
     }

@@ -39,6 +39,8 @@ interface SpecificationParameters {
     /** In the units of the survey's index. */
     readonly threshold: number;
     readonly thresholdType: 'under' | 'over';
+    /** Responses without which no alert opens. */
+    readonly countThreshold?: number;
   };
   readonly feedbackCount: CommonParameters & {
     readonly countThreshold: number;

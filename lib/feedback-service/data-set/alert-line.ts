@@ -6,7 +6,7 @@ import {
   isWholeNumber,
   findParametersFault,
   readFields,
-  parseInstant,
+  parsePastInstant,
   LineFault,
   parseObject,
   parseText,
@@ -25,9 +25,10 @@ const fieldNames = new Set([
 ] as const);
 const specificationFieldNames = new Set(['key'] as const);
 
-/** The parser throws a LineFault. */
+/** The parser throws a LineFault; `now` in UTC milliseconds. */
 export function createAlertParser(
   structure: Structure,
+  now: number,
   removedSurveys: ReadonlySet<number> = new Set(),
 ): (line: string) => ServiceAlert | undefined {
   const { surveys } = companyIndexOf(structure);
@@ -37,9 +38,9 @@ export function createAlertParser(
     const survey = parseSurvey(fields.survey, surveys);
     const alertType = parseText(fields.alertType, 'alertType');
     if (alertType === '') throw new LineFault('alertType must not be empty');
-    const beginTime = parseInstant(fields.beginTime, 'beginTime');
+    const beginTime = parsePastInstant(fields.beginTime, 'beginTime', now);
     const endTime =
-      fields.endTime === undefined ? undefined : parseInstant(fields.endTime, 'endTime');
+      fields.endTime === undefined ? undefined : parsePastInstant(fields.endTime, 'endTime', now);
     if (endTime !== undefined && endTime < beginTime) {
       throw new LineFault('endTime must not be before beginTime');
     }

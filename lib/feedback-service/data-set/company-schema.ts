@@ -198,6 +198,7 @@ function specificationSchema<Key extends z.ZodType<number>>(key: Key, responseIn
           ...commonParameters,
           threshold,
           thresholdType: oneOf('under', 'over'),
+          countThreshold: z.exactOptional(countThreshold),
         }),
       }),
       object({

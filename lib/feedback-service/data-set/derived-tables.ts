@@ -21,7 +21,7 @@ import { hourlySumTime } from './event-line.ts';
 import { isNull, parseParameters } from './stored-values.ts';
 
 /** To be incremented when the same events lead to other derived rows. */
-const computationVersion = 1;
+const computationVersion = 2;
 const batchSize = 1_000;
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;

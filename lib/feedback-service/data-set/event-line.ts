@@ -12,7 +12,7 @@ import {
   isOfRemovedSurvey,
   isWholeNumber,
   readFields,
-  parseInstant,
+  parsePastInstant,
   LineFault,
   parseObject,
   parseText,
@@ -70,9 +70,10 @@ const emptyEvent: Omit<EventRow, 'id' | 'survey' | 'ts'> = {
   data: null,
 };
 
-/** The parser throws a LineFault. It returns undefined for lines of removed surveys. */
+/** The parser throws a LineFault; `now` in UTC milliseconds. It returns undefined for lines of removed surveys. */
 export function createEventParser(
   structure: Structure,
+  now: number,
   removedSurveys: ReadonlySet<number> = new Set(),
 ): (line: string) => EventRow | undefined {
   const { surveys, followUps } = companyIndexOf(structure);
@@ -80,7 +81,7 @@ export function createEventParser(
     const fields = parseObject(line, fieldNames);
     if (isOfRemovedSurvey(fields.survey, surveys, removedSurveys)) return undefined;
     const survey = parseSurvey(fields.survey, surveys);
-    const ts = parseInstant(fields.ts, 'ts');
+    const ts = parsePastInstant(fields.ts, 'ts', now);
     const id = fields.id === undefined ? null : parseId(fields.id);
     if (fields.data !== undefined) return { ...parseHourlySum(survey, ts, fields), id };
     if (fields.o !== undefined) return { ...parseOldWebItem(survey, ts, fields), id };

@@ -154,8 +154,10 @@ async function loadFiles(
     return rowCount;
   }
 
-  const parseEventRow = eventRowParser(company, forgotten, loadedCounts);
-  const parseAlertRow = alertRowParser(company, forgotten, loadedCounts);
+  const parseEvent = createEventParser(company.structure, now, forgotten.removedSurveys);
+  const parseEventRow = eventRowParser(parseEvent, forgotten, loadedCounts);
+  const parseAlert = createAlertParser(company.structure, now, forgotten.removedSurveys);
+  const parseAlertRow = alertRowParser(parseAlert, loadedCounts);
   for (const newFile of files) {
     try {
       if (newFile.file.kind === 'feedback') {
@@ -172,11 +174,10 @@ async function loadFiles(
 }
 
 function eventRowParser(
-  { structure }: CompanyFile,
-  { has, removedSurveys }: Forgotten,
+  parseEvent: ReturnType<typeof createEventParser>,
+  { has }: Forgotten,
   loaded: Loaded,
 ): (text: string, line: number) => DatabaseRow | undefined {
-  const parseEvent = createEventParser(structure, removedSurveys);
   return (text, line) => {
     const event = parseEvent(text);
     if (event === undefined) return undefined;
@@ -206,11 +207,9 @@ function eventRowParser(
 }
 
 function alertRowParser(
-  { structure }: CompanyFile,
-  { removedSurveys }: Forgotten,
+  parseAlert: ReturnType<typeof createAlertParser>,
   loaded: Loaded,
 ): (text: string, line: number) => DatabaseRow | undefined {
-  const parseAlert = createAlertParser(structure, removedSurveys);
   return (text, line) => {
     const alert = parseAlert(text);
     if (alert === undefined) return undefined;

@@ -106,9 +106,16 @@ export function parseSurvey(key: unknown, surveys: CompanyIndex['surveys']): Sur
   );
 }
 
-export function parseInstant(value: unknown, name: string): number {
+/** The clock that made the time may be wrong by hours, but not by more than a day. */
+const maxAheadMs = 86_400_000;
+
+/** Parses the time of something that has happened; `now` in UTC milliseconds. */
+export function parsePastInstant(value: unknown, name: string, now: number): number {
   const instant = typeof value === 'string' ? readInstant(value) : undefined;
-  if (instant !== undefined && hasFourDigitYear(instant)) return instant;
+  if (instant !== undefined && hasFourDigitYear(instant)) {
+    if (instant <= now + maxAheadMs) return instant;
+    throw new LineFault(`${name} is more than a day in the future`);
+  }
   throw new LineFault(
     value === undefined
       ? `${name} is missing`

@@ -219,6 +219,7 @@ function specificationOf(
           ...sharedParameters,
           threshold: index,
           thresholdType: over ? 'over' : 'under',
+          ...(negative ? { countThreshold: count } : {}),
         },
       };
     case 'feedbackCount': {

@@ -123,10 +123,10 @@ function evaluate(
       return isMet ? { responses, actual, negativeResponses } : undefined;
     }
     case 'indexThreshold': {
-      const { threshold, thresholdType } = specification.parameters;
+      const { threshold, thresholdType, countThreshold = 1 } = specification.parameters;
       const actual = indexOf(survey.indexType, buttonsOf(survey), window);
-      const isMet = thresholdType === 'under' ? actual < threshold : actual > threshold;
-      return isMet ? { responses, actual } : undefined;
+      const isBeyond = thresholdType === 'under' ? actual < threshold : actual > threshold;
+      return isBeyond && responses >= countThreshold ? { responses, actual } : undefined;
     }
     case 'feedbackCount': {
       const { countThreshold, responseFilter } = specification.parameters;

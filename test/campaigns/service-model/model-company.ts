@@ -28,6 +28,7 @@ interface IndexThreshold {
   readonly windowMin: number;
   readonly threshold: number;
   readonly thresholdType: 'under' | 'over';
+  readonly countThreshold?: number;
 }
 
 interface FeedbackCount {

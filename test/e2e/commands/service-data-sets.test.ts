@@ -93,7 +93,7 @@ describe('the service command with --data', () => {
     assert.doesNotMatch(secondRun.err(), /importing/);
     assert.equal(await responses(secondRun, 11), 5);
     await stopped(secondRun);
-    const laterEvents = presses(7, { from: '2026-11-10T08:00:00Z' });
+    const laterEvents = presses(7, { from: '2025-11-11T08:00:00Z' });
     await writeLines(folder, 'feedback-2.ndjson', laterEvents);
     const third = await serving(t, ['--data', folder]);
     await told(third, /acme: 7 events from feedback-2\.ndjson imported/);
@@ -102,7 +102,7 @@ describe('the service command with --data', () => {
 
   it('leaves out a file with an invalid line, names the line, and imports the file after it is corrected', async (t) => {
     const good = presses(2500);
-    const bad = { survey: 11, ts: '2026-11-09T08:00:00Z', r: 9, text: 'a private word' };
+    const bad = { survey: 11, ts: '2025-11-10T08:00:00Z', r: 9, text: 'a private word' };
     const folder = await dataDirectory(t, {
       files: { 'feedback-a.ndjson': presses(3), 'feedback-b.ndjson': [...good, bad] },
     });
@@ -134,7 +134,7 @@ describe('the service command with --data', () => {
   it('imports new files at SIGHUP', async (t) => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
     const service = await serving(t, ['--data', folder]);
-    await writeLines(folder, 'feedback-2.ndjson', presses(2, { from: '2026-11-10T08:00:00Z' }));
+    await writeLines(folder, 'feedback-2.ndjson', presses(2, { from: '2025-11-11T08:00:00Z' }));
     process.kill(process.pid, 'SIGHUP');
     await told(service, /acme: 2 events from feedback-2\.ndjson imported/);
     assert.equal(await responses(service, 11), 7);

@@ -165,6 +165,16 @@ describe('an alert', () => {
     });
   });
 
+  it('needs the least count of its specification, for an index too', async (t) => {
+    const specification: AlertSpecification = {
+      ...low,
+      parameters: { ...low.parameters, countThreshold: 3 },
+    };
+    const lines = presses([0, 0], [1, 0], [2, 0], [61, 3], [62, 0]);
+    const { ask } = await serve(t, watched(specification, lines));
+    assert.deepEqual(timesOf(await ask(path)), [{ begin: 2, end: 61 }]);
+  });
+
   const vectors = [
     ['HAPPY', 'FOUR', [17, 16, 60, 126], 78.2344],
     ['AVERAGE', 'FOUR', [17, 16, 60, 126], 3.347],
@@ -248,11 +258,15 @@ describe('an alert', () => {
       fc.record({
         key: fc.constant(52),
         alertType: fc.constant('indexThreshold' as const),
-        parameters: fc.record({
-          windowMin,
-          threshold: fc.constantFrom(0, 2, 2.5, 50, 66),
-          thresholdType: fc.constantFrom('under' as const, 'over' as const),
-        }),
+        parameters: fc.record(
+          {
+            windowMin,
+            threshold: fc.constantFrom(0, 2, 2.5, 50, 66),
+            thresholdType: fc.constantFrom('under' as const, 'over' as const),
+            countThreshold: fc.integer({ min: 1, max: 4 }),
+          },
+          { requiredKeys: ['windowMin', 'threshold', 'thresholdType'] },
+        ),
       }),
       fc.record({
         key: fc.constant(53),
@@ -331,9 +345,11 @@ function plainly(
           AVERAGE: 1 + weighted / n,
           NPS: (100 * (window.filter((r) => r === 3).length - bad)) / n,
         }[indexType];
-        return parameters.thresholdType === 'under'
-          ? index < parameters.threshold
-          : index > parameters.threshold;
+        const isBeyond =
+          parameters.thresholdType === 'under'
+            ? index < parameters.threshold
+            : index > parameters.threshold;
+        return isBeyond && n >= (parameters.countThreshold ?? 1);
       }
     }
   }

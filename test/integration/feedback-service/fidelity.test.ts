@@ -367,10 +367,10 @@ describe('a data set', () => {
     const directory = await dataDirectory(t, { files: { 'feedback-1.ndjson': presses(5) } });
     await describeCompany(directory, {}, { alertSpecifications: [count] });
     const keys: number[] = [];
-    for (const extraLines of [[], presses(5, { from: '2026-11-08T08:00:00Z' })]) {
+    for (const extraLines of [[], presses(5, { from: '2025-11-09T08:00:00Z' })]) {
       if (extraLines.length > 0) await writeLines(directory, 'feedback-2.ndjson', extraLines);
       const { ask } = await serve(t, (await open(t, directory)).company);
-      const alerts = alertsOf(await ask('/v1/folders/1/alerts?date_start=2026-11-09T00:00:00Z'));
+      const alerts = alertsOf(await ask('/v1/folders/1/alerts?date_start=2025-11-10T00:00:00Z'));
       assert.equal(alerts.length, 1);
       keys.push(...alerts.map(({ key }) => key));
     }

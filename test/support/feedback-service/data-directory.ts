@@ -53,7 +53,7 @@ export async function writeLines(
 /** Presses, one a minute from an hour's start. */
 export function presses(
   count: number,
-  { survey = 11, from = '2026-11-09T08:00:00Z' } = {},
+  { survey = 11, from = '2025-11-10T08:00:00Z' } = {},
 ): readonly { readonly survey: number; readonly ts: string; readonly r: number }[] {
   return Array.from({ length: count }, (_, i) => {
     const ts = new Date(Date.parse(from) + i * 60_000).toISOString();

@@ -11,10 +11,11 @@ import {
   survey,
 } from '../../../support/feedback-service/acme.ts';
 
-const parseLine = createAlertParser({
-  questions: [question, otherQuestion],
-  root: folder(1, { surveys: [survey(12)] }),
-});
+const now = instant('2026-11-20T12:00:00Z');
+const parseLine = createAlertParser(
+  { questions: [question, otherQuestion], root: folder(1, { surveys: [survey(12)] }) },
+  now,
+);
 
 function read(line: string): ServiceAlert {
   const alert = parseLine(line);
@@ -54,6 +55,16 @@ describe('a line of alerts', () => {
       endTime: instant('2026-11-09T05:45:00Z'),
       parameters: { windowMin: 15, threshold: 20, responses: 8 },
     });
+  });
+
+  it('begins and ends at most a day ahead of the clock', () => {
+    const latest = '2026-11-21T12:00:00Z';
+    const later = '2026-11-21T12:00:00.001Z';
+    const ahead = { ...line, beginTime: latest, endTime: latest };
+    assert.equal(read(JSON.stringify(ahead)).endTime, instant(latest));
+    const reason = (name: string): string => `${name} is more than a day in the future`;
+    refusesFields({ beginTime: later, endTime: later }, reason('beginTime'));
+    refusesFields({ endTime: later }, reason('endTime'));
   });
 
   it('is an open alert without an end', () => {

@@ -357,7 +357,11 @@ describe('an alert specification', () => {
     assert.deepEqual(
       reasonsOfSpecifications([
         specification('negative', wrongParameters, 1),
-        specification('indexThreshold', { windowMin: -1, thresholdType: 'below' }, 2),
+        specification(
+          'indexThreshold',
+          { windowMin: -1, thresholdType: 'below', countThreshold: 0 },
+          2,
+        ),
         specification('feedbackCount', right, 3),
         specification('feedbackCount', { ...right, countThreshold: 0, responseFilter: [] }, 4),
       ]),
@@ -369,6 +373,7 @@ describe('an alert specification', () => {
         '…[1].parameters.windowMin must be a number of minutes above 0 and at most 525600',
         '…[1].parameters.threshold is missing: it must be a number',
         '…[1].parameters.thresholdType must be one of under, over',
+        '…[1].parameters.countThreshold must be a whole number from 1 to 9007199254740991',
         '…[2].parameters.responseFilter is missing: it must be a list',
         '…[3].parameters.countThreshold must be a whole number from 1 to 9007199254740991',
         '…[3].parameters.responseFilter must contain at least one response index',

@@ -4,6 +4,7 @@ import {
   createEventParser,
   type EventRow,
 } from '../../../../lib/feedback-service/data-set/event-line.ts';
+import type { Structure } from '../../../../lib/feedback-service/company.ts';
 import { LineFault } from '../../../../lib/feedback-service/data-set/json-fields.ts';
 import {
   folder,
@@ -14,13 +15,15 @@ import {
 } from '../../../support/feedback-service/acme.ts';
 
 const ts = '2026-11-09T07:30:00+02:00';
-const parse = createEventParser({
+const now = instant('2026-11-20T12:00:00Z');
+const structure: Structure = {
   questions: [question, otherQuestion],
   root: folder(1, {
     surveys: [survey(12), survey(13, { feedbackScale: 'FIVE_REVERSED' })],
     folders: [folder(2, { surveys: [survey(14, { feedbackScale: 'FIVE' })] })],
   }),
-});
+};
+const parse = createEventParser(structure, now);
 
 function read(line: string): EventRow {
   const event = parse(line);
@@ -56,6 +59,17 @@ function refusesFields(fields: object, reason: string): void {
 }
 
 describe('a line of feedback', () => {
+  it('is at most a day ahead of the clock, for clocks that are not exact', () => {
+    const shapes = [{ r: 3 }, { data: [0, 0, 0, 1] }, { o: { r: 0, text: 'x' } }];
+    for (const fields of shapes) {
+      assert.equal(row({ ...fields, ts: '2026-11-21T12:00:00Z' }).survey, 12);
+      refusesFields(
+        { ...fields, ts: '2026-11-21T12:00:00.001Z' },
+        'ts is more than a day in the future',
+      );
+    }
+  });
+
   it('is a press, with nothing but its button', () => {
     assert.deepEqual(row({ r: 3 }), press);
     assert.deepEqual(row({ r: 0 }), { ...press, r: 0 });

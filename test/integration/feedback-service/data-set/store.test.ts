@@ -38,6 +38,8 @@ const alerts: readonly Alert[] = Array.from({ length: 2_400 }, (_, i) => {
   };
 });
 
+const afterAllAlerts = Math.max(...alerts.map(({ end = 0 }) => end));
+
 /** One hour of a busy survey, every other press a repeat, and years of a quiet one. */
 const events: readonly object[] = [
   ...Array.from({ length: 21_000 }, (_, i) => ({
@@ -99,7 +101,7 @@ before(async () => {
       fileLines.map((line) => JSON.stringify(line)).join('\n'),
     );
   }
-  const set = await openDataSet({ directory, clock: () => noon });
+  const set = await openDataSet({ directory, clock: () => afterAllAlerts });
   const structure = set.company.store.structure();
   await set.close();
   database = openSqlite(join(directory, 'service.sqlite'));
