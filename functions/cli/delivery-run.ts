@@ -1,5 +1,4 @@
 // Sends the messages of a week that are due, in the process of a command, and says in a line what became of them.
-import { relative, resolve } from 'node:path';
 import type { Config } from '../../lib/composition/config.ts';
 import type {
   LocalDeliveries,
@@ -13,7 +12,7 @@ import type { SubscriptionChannel } from '../../lib/ports/subscriptions.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../lib/ports/subscriptions.ts';
 import { withFailureMessage } from './commands/command.ts';
 import type { Io, TextOutput } from './terminal.ts';
-import { PROGRAM, EXIT, toSingleLine } from './terminal.ts';
+import { EXIT, formatPath, PROGRAM, toSingleLine } from './terminal.ts';
 
 /** Whether commands send messages: those about reports in a bucket are sent on AWS. */
 export function sendsMessages({ store, mail }: Pick<Config, 'store' | 'mail'>): boolean {
@@ -77,7 +76,7 @@ export function formatResults(
     results.filter((result) => result.state === state).length;
   const outbox = mail?.transport.kind === 'file' ? mail.transport.folder : null;
   const advice =
-    outbox === null ? '' : ` to ${formatFolder(outbox)} (open them with any mail program)`;
+    outbox === null ? '' : ` to ${formatPath(outbox)} (open them with any mail program)`;
   const sentResults = results.filter(({ state }) => state === 'sent');
   const parts = [
     ...countByChannel(sentResults).map(({ channel, text }) =>
@@ -121,9 +120,4 @@ export function countByChannel(
       ? []
       : [{ channel, text: `${count} ${channel === null ? 'sent' : SENT[channel]}` }];
   });
-}
-
-function formatFolder(folder: string): string {
-  const path = relative('.', resolve(folder));
-  return path === '' ? '.' : path;
 }

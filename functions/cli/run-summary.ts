@@ -1,5 +1,5 @@
 // The end of a run: what the report of its first folder says, where the files are, and what is missing in them.
-import { relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Environment } from '../../lib/composition/config.ts';
 import type { StoreConfig } from '../../lib/composition/setting-values.ts';
@@ -19,7 +19,7 @@ import type { ReportView } from '../../lib/view/report-view.ts';
 import type { Layout } from './report-lines.ts';
 import { listsAll, reportLines } from './report-lines.ts';
 import type { TextOutput } from './terminal.ts';
-import { availableWidth, EXIT, formatCount } from './terminal.ts';
+import { availableWidth, EXIT, formatCount, formatPath } from './terminal.ts';
 
 export interface RunSummaryOptions {
   readonly week: Week;
@@ -51,7 +51,8 @@ export async function printRunSummary(
   const hint = view === null || listsAll(view, layout) ? '' : ' (all places: --all)';
   const lines = [
     ...(view === null ? [] : [...reportLines(view, layout), '']),
-    `${formatCount(reports.length, 'report')} in ${formatFolder(week, store)}${hint}`,
+    `PDF: ${formatKey(first.manifest.files.pdf.key, store)}${hint}`,
+    `${formatCount(reports.length, 'report')} in ${formatKey(`weeks/${week.name}/folders`, store)}`,
     ...formatStates(reports, outcomes.length - reports.length),
     ...unreadable,
     ...formatMissing(reports),
@@ -76,10 +77,9 @@ function boldFor({ isTTY }: TextOutput, { NO_COLOR, TERM }: Environment): Layout
   return (text) => (isPlain ? text : styleText('bold', text, { validateStream: false }));
 }
 
-function formatFolder(week: Week, store: StoreConfig): string {
-  const key = `weeks/${week.name}/folders`;
+function formatKey(key: string, store: StoreConfig): string {
   return store.kind === 'file'
-    ? relative('.', resolve(store.folder, key))
+    ? formatPath(join(store.folder, key))
     : `${formatStoreUrl(store)}${key}`;
 }
 

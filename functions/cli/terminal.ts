@@ -1,5 +1,6 @@
 // The terminal and process as commands see them, and the messages that all commands share.
 import { once } from 'node:events';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { failureReason } from '../../lib/shared/failure.ts';
 import type { ConfigProblem, Environment } from '../../lib/composition/config.ts';
 import { isBuilt } from '../../lib/composition/release.ts';
@@ -82,6 +83,13 @@ export function printConfigProblems(
     `${problems.length === 1 ? 'Please fix this problem' : `Please fix these ${problems.length} problems`}:\n` +
       `${lines.join('')}See ${PROGRAM} ${command} --help.\n`,
   );
+}
+
+/** From the working folder where the path is below it, otherwise as an absolute path. */
+export function formatPath(path: string): string {
+  const fromHere = relative('.', path);
+  if (fromHere === '') return '.';
+  return fromHere.startsWith('..') || isAbsolute(fromHere) ? resolve(path) : fromHere;
 }
 
 /** "1 file", "2,000 files". */

@@ -68,7 +68,7 @@ describe('the end of a run', () => {
     assert.match(text, /^[^\n]+\.\n[^\n]* · Week 46 · /);
     assert.match(
       text,
-      /\n3 reports in reports\/weeks\/2026-W46\/folders\n1 folder without surveys in this week\n$/,
+      /\nPDF: reports\/weeks\/2026-W46\/folders\/1\/[0-9a-f]{24}\.pdf\n3 reports in reports\/weeks\/2026-W46\/folders\n1 folder without surveys in this week\n$/,
     );
   });
 
