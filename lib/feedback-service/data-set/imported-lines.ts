@@ -13,7 +13,7 @@ export async function mergeEvents(session: Session, lastLineBefore: number): Pro
   const repeatCount = await compareRepeats(
     session,
     lastLineBefore,
-    'SELECT e.line, e.id, e.survey, coalesce(e.told, e.ts), e.r, e.device, e.follow_up, e.text, e.relevance, e.spam, e.is_old_web_item, e.data FROM (SELECT DISTINCT n.survey, n.id FROM events n WHERE n.id IS NOT NULL AND n.line > $1 AND EXISTS (SELECT 1 FROM events f WHERE f.survey = n.survey AND f.id = n.id AND f.line < n.line)) g JOIN events e ON e.survey = g.survey AND e.id = g.id ORDER BY e.survey, e.id, e.line',
+    'SELECT e.line, e.id, e.survey, coalesce(e.told, e.ts), e.r, e.device, e.follow_up, e.text, e.relevance, e.spam, e.is_old_web_item, e.data FROM events e WHERE e.id IS NOT NULL AND (e.survey, e.id) IN (SELECT n.survey, n.id FROM events n WHERE n.id IS NOT NULL AND n.line > $1 AND EXISTS (SELECT 1 FROM events f WHERE f.survey = n.survey AND f.id = n.id AND f.line < n.line)) ORDER BY e.survey, e.id, e.line',
     (earlier, row) => {
       if (earlier[1] !== row[1] || earlier[2] !== row[2]) return 'otherKey';
       const field = eventFields.find((_, i) => earlier[3 + i] !== row[3 + i]);
