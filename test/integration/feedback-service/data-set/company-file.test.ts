@@ -167,7 +167,8 @@ describe('a company.json that is not JSON', () => {
   });
 
   it('is reported when it is not an object', () => {
-    const reason = 'the file must be an object with credentials, misuse, retention, questions, root';
+    const reason =
+      'the file must be an object with credentials, misuse, retention, questions, root';
     for (const text of ['[]', '5', 'null', '"x"']) {
       assert.deepEqual(problemsOfText(text), [{ file: 'company.json', reason }]);
     }
