@@ -17,6 +17,9 @@ export {
   type ForgetOptions,
   type ForgetSelection,
 } from './data-set/forget.ts';
+export type { Rehearsal } from './alert-rehearsal.ts';
+export type { SpecificationContent } from './company.ts';
+export { rehearseStoredAlerts } from './data-set/rehearse-alerts.ts';
 export type { ListedCredential } from './data-set/data-set-credentials.ts';
 export { openCredentials, type CredentialManager } from './data-set/data-set-credentials.ts';
 export {

@@ -20,6 +20,7 @@ import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments
 import type { Command } from './command.ts';
 import { credentialsCommand } from './credentials.ts';
 import { compactCommand, forgetCommand, removeSurveyCommand } from './service-forget.ts';
+import { alertsCommand } from './service-alerts.ts';
 import { importCommand } from './service-import.ts';
 import type { ServedDataSet, DataSetSources } from '../data-sets.ts';
 import {
@@ -45,7 +46,7 @@ import {
 
 const SERVICE: CommandSyntax = {
   usage:
-    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact --data DIR',
+    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact --data DIR\n       feedback-reports service alerts try --data DIR --survey KEY',
   summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
   options: {
     port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default: 8080' },
@@ -88,6 +89,7 @@ interface ServiceOptions {
 }
 
 const SUBCOMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['alerts', alertsCommand],
   ['credentials', credentialsCommand],
   ['import', importCommand],
   ['forget', forgetCommand],
