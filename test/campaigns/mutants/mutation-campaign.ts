@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, matchesGlob, resolve } from 'node:path';
 import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { GROUPS, LEFT_OUT, type Group } from './mutation-groups.ts';
 import { readListed, unlistedOf } from './listed-mutants.ts';
@@ -12,8 +12,6 @@ import { readReport, type Score } from './mutation-report.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LIST = join(ROOT, 'test/campaigns/mutants/unnoticed-mutants.md');
 const MIN_SCORE = 90;
-/** No mutated file has more. */
-const MAX_LINES = 1000;
 
 const HELP = `npm run campaign mutants -- [options]
 
@@ -70,11 +68,22 @@ function positiveInteger(name: 'concurrency' | 'every'): number {
   return number;
 }
 
-/** Stryker's patterns for every N-th ten lines of the files of a pattern. */
-function sampledLines(pattern: string): readonly string[] {
-  if (every === 1 || pattern.startsWith('!')) return [pattern];
-  const starts = Array.from({ length: MAX_LINES / (10 * every) }, (_, i) => 1 + 10 * every * i);
-  return starts.map((start) => `${pattern}:${String(start)}-${String(start + 9)}`);
+/** Stryker's patterns for every N-th ten lines of the files. */
+function sampledLines(patterns: readonly string[]): readonly string[] {
+  if (every === 1) return patterns;
+  const [excluded = [], included = []] = [true, false].map((isExcluded) =>
+    patterns.filter((pattern) => pattern.startsWith('!') === isExcluded),
+  );
+  return included
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .filter((file) => !excluded.some((pattern) => matchesGlob(file, pattern.slice(1))))
+    .flatMap((file) => {
+      const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length;
+      const starts = Array.from({ length: Math.ceil(lines / (10 * every)) }, (_, i) => i);
+      return starts.map(
+        (i) => `${file}:${String(10 * every * i + 1)}-${String(10 * every * i + 10)}`,
+      );
+    });
 }
 
 function runGroup({ name, mutate, tests }: Group): boolean {
@@ -83,7 +92,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
   writeFileSync(
     config,
     JSON.stringify({
-      mutate: (values.file === undefined ? mutate : [values.file]).flatMap(sampledLines),
+      mutate: sampledLines(values.file === undefined ? mutate : [values.file]),
       testRunner: 'in-process',
       plugins: [join(import.meta.dirname, 'mutation-runner.ts')],
       inProcess: {

@@ -219,8 +219,8 @@ describe('the tables of a week', () => {
     const { key } = manifest.files.json;
     const bytes = store.objects.get(key) ?? new Uint8Array();
     await store.remove(key);
-    for (let i = 0; i < 2; i += 1) {
-      assert.equal((await write(opened)).damaged, 1);
+    for (const written of [2, 0]) {
+      assert.deepEqual(await write(opened), { written, current: 2 - written, damaged: 1 });
       assert.equal((await rowsIn(store, 'folders')).length, 2);
       await assert.rejects(figuresOf(store), { code: 'REPORT_DAMAGED' });
     }
@@ -248,7 +248,20 @@ describe('the tables of a week', () => {
     await replaceBytes(store, weekTablesKey(WEEK), repository.weekTables.encode(older));
     await replaceBytes(store, tableKey('weeks', WEEK), Buffer.from('other columns'));
     assert.deepEqual(await figuresOf(store), fromReports);
+    await commitSecond(opened);
     assert.deepEqual(await write(opened), { written: 3, current: 0, damaged: 0 });
+    await assertCurrent(opened);
+  });
+
+  it('are made again where their record contradicts itself', async () => {
+    const opened = await openStore();
+    const { store, repository } = opened;
+    await write(opened);
+    const record = (await findWeekTables(repository, WEEK))?.value ?? assert.fail();
+    const contradicting = { ...record, reports: record.reports.slice(1) };
+    await replaceBytes(store, weekTablesKey(WEEK), repository.weekTables.encode(contradicting));
+    assert.equal((await findWeekTables(repository, WEEK))?.value, null);
+    assert.equal((await write(opened, { isForced: true })).damaged, 0);
     await assertCurrent(opened);
   });
 
@@ -352,6 +365,33 @@ describe('figures', () => {
         assert.deepEqual(new Set(rows.map((row) => row['folder'])), new Set(seen));
       }
     }
+  });
+
+  it('come from the reports where these are less to read than the tables', async () => {
+    const opened = await openStore();
+    const { store, repository } = opened;
+    await write(opened);
+    const record = (await findWeekTables(repository, WEEK))?.value ?? assert.fail();
+    const reportBytes = record.reports.reduce((sum, { jsonBytes }) => sum + jsonBytes, 0);
+    const readTables = async (weeksBytes: number) => {
+      const read: string[] = [];
+      const { weeks } = record.tables;
+      const tables = { ...record.tables, weeks: { ...weeks, bytes: weeksBytes } };
+      const changed = repository.weekTables.encode({ ...record, tables });
+      await replaceBytes(store, weekTablesKey(WEEK), changed);
+      const watched: ObjectStore = {
+        ...store,
+        read: (key) => {
+          if (key === tableKey('weeks', WEEK)) read.push(key);
+          return store.read(key);
+        },
+      };
+      await figuresOf(watched, WHOLE_COMPANY, ['week']);
+      return read.length > 0;
+    };
+    const others = record.tables.folders.bytes;
+    assert.equal(await readTables(reportBytes - others), true);
+    assert.equal(await readTables(reportBytes - others + 1), false);
   });
 
   it('come from the report where the tables have an earlier revision of it', async () => {
