@@ -19,7 +19,7 @@ Mutation tests (Stryker) of the core modules: counts the mutants that no unit te
 
   --group NAME        only this group of files: ${GROUPS.map(({ name }) => name).join(', ')}
   --file GLOB         only these files of the group
-  --every N           an estimate: only changes within every N-th ten lines of a file
+  --every N           an estimate: only changes within every N-th ten lines of the files
   --concurrency N     number of parallel processes, default 2
   --verbose           show the output of Stryker
   --help
@@ -68,7 +68,7 @@ function positiveInteger(name: 'concurrency' | 'every'): number {
   return number;
 }
 
-/** Stryker's patterns for every N-th ten lines of the files. */
+/** Stryker's patterns for every N-th ten lines of the files, one after the other. */
 function sampledLines(patterns: readonly string[]): readonly string[] {
   if (every === 1) return patterns;
   const [excluded = [], included = []] = [true, false].map((isExcluded) =>
@@ -77,13 +77,15 @@ function sampledLines(patterns: readonly string[]): readonly string[] {
   return included
     .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
     .filter((file) => !excluded.some((pattern) => matchesGlob(file, pattern.slice(1))))
+    .toSorted()
     .flatMap((file) => {
       const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length;
-      const starts = Array.from({ length: Math.ceil(lines / (10 * every)) }, (_, i) => i);
-      return starts.map(
-        (i) => `${file}:${String(10 * every * i + 1)}-${String(10 * every * i + 10)}`,
+      return Array.from(
+        { length: Math.ceil(lines / 10) },
+        (_, i) => `${file}:${String(10 * i + 1)}-${String(10 * i + 10)}`,
       );
-    });
+    })
+    .filter((_, i) => i % every === every - 1);
 }
 
 function runGroup({ name, mutate, tests }: Group): boolean {
