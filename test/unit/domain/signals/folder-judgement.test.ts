@@ -235,6 +235,25 @@ function comparable({ entries, ...list }: Attention): unknown {
 }
 
 describe('the surveys of a folder', () => {
+  it('count as places where their level is judged, or would be with their history', () => {
+    const judged = arbitrarySurvey.filter(
+      ({ level, historyMissing }) => level !== null && !historyMissing,
+    );
+    const [sample = assert.fail()] = fc.sample(judged, { numRuns: 1, seed: 1 });
+    const survey = surveyOf(1, { key: 1, name: 'Shop' }, sample);
+    const { facts } = survey;
+    const placesWith = (isJudged: boolean, historyMissing: boolean, volumeUsual: number | null) => {
+      const level = isJudged ? survey.level : null;
+      const figures = { ...facts.figures, volumeUsual };
+      const changed = { ...survey, level, historyMissing, facts: { ...facts, figures } };
+      return ownPart([changed], []).attention.places;
+    };
+    assert.equal(placesWith(true, false, null), 1);
+    assert.equal(placesWith(false, false, 200), 0);
+    assert.equal(placesWith(false, true, 200), 1);
+    assert.equal(placesWith(false, true, null), 0);
+  });
+
   it('are judged by folder as they are all at once', () => {
     fc.assert(
       fc.property(company, (root) => {
