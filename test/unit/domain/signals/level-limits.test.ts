@@ -4,6 +4,9 @@ import { describe, it } from 'node:test';
 import { judgeGroup } from '../../../../lib/domain/signals/group-level.ts';
 import { judgeLevel } from '../../../../lib/domain/signals/level.ts';
 import { findEarlierOfSign } from '../../../../lib/domain/signals/level/run.ts';
+import { placeRules } from '../../../../lib/domain/signals/level/rules.ts';
+import { stateOf } from '../../../../lib/domain/signals/level/state.ts';
+import type { WeekLevel } from '../../../../lib/domain/signals/level/year.ts';
 import type { WeekState } from '../../../../lib/domain/signals/level/weeks.ts';
 import { historyOf, WEEK_NAMES } from './weekly-series.ts';
 
@@ -39,6 +42,65 @@ describe('the target of a group', () => {
   it('is met by the index that is printed, and not known without one', () => {
     assert.deepEqual([metWith(70, 70), metWith(70, 70.1)], [true, false]);
     assert.equal(metWith(null, 70), null);
+  });
+});
+
+describe('the change in these weeks of last year', () => {
+  /** `before`: responses of the six weeks before last year's, `then`: of the three around it. */
+  const lastYearWith = (before: string, then: string) =>
+    judgeLevel(historyOf(`300,${before},${then},300*51`, '70,60*6,70*3,70*51'), KIND, OPTIONS).level
+      .lastYear;
+
+  it('is known from four measured weeks before it and two of it', () => {
+    assert.equal(lastYearWith('300*4,0*2', '300*2,0'), 10);
+    assert.equal(lastYearWith('300*3,0*3', '300*2,0'), null);
+    assert.equal(lastYearWith('300*4,0*2', '300,0*2'), null);
+    assert.equal(lastYearWith('300*3,5*3', '300*3'), null, 'weeks with few responses');
+  });
+});
+
+describe('a long fall below the year’s level', () => {
+  const NOW = 19;
+  const VALUES = Array.from({ length: NOW + 1 }, () => ({
+    ...{ responses: 100, index: 60, isMeasured: true },
+  }));
+  const weekLevel = (position: number, changes: Partial<WeekLevel>): WeekLevel => ({
+    judged: {
+      position,
+      verdict: 'usual',
+      isSmall: false,
+      comparison: null,
+      before: { low: false, high: false },
+      ...{ first: null, basis: null, settledLowWeeks: null },
+    },
+    ...{ verdict: 'usual', basis: null, first: null, usual: 70, week: null, four: null },
+    ...{ yearDifference: null, isBelowYear: false },
+    ...changes,
+  });
+  /** The state of a usual week after a run of so many weeks. */
+  const stateAfter = (
+    weeks: number,
+    run: Partial<WeekLevel> = { verdict: 'low', basis: 'year' },
+    now: Partial<WeekLevel> = {},
+  ) => {
+    const levels = VALUES.map((_, position) => weekLevel(position, {}));
+    const ofNow = weekLevel(NOW, now);
+    const last = weekLevel(NOW - 1, { ...run, first: NOW - weeks });
+    const all = levels.toSpliced(NOW - 1, 2, last, ofNow);
+    const { state, lowWeeks, settled } = stateOf(VALUES, all, ofNow, false, placeRules(100));
+    return [state, lowWeeks, settled];
+  };
+
+  it('is the usual level after twelve weeks, unless this week is still below the year’s', () => {
+    assert.deepEqual(stateAfter(12), ['usual', 12, true]);
+    assert.deepEqual(stateAfter(13), ['usual', 13, true]);
+    assert.deepEqual(stateAfter(11), ['usual', null, false]);
+    assert.deepEqual(stateAfter(12, undefined, { isBelowYear: true }), ['usual', null, false]);
+  });
+
+  it('is another run than a fall within weeks, or a rise', () => {
+    for (const verdict of ['low', 'high'] as const)
+      assert.deepEqual(stateAfter(12, { verdict, basis: 'week' }), ['usual', null, false]);
   });
 });
 
