@@ -133,7 +133,7 @@ describe('an import that is killed', () => {
     const directory = await mkdtemp(join(tmpdir(), 'killed-'));
     t.after(() => rm(directory, { recursive: true }));
     await writeFile(join(directory, 'company.json'), companyOf(zones[0]));
-    await writeFile(join(directory, 'feedback-0.ndjson'), linesOf(0));
+    await writeFile(join(directory, 'feedback-000.ndjson'), linesOf(0));
     const set = await openDataSet({
       directory,
       clock: () => noon,
@@ -147,7 +147,9 @@ describe('an import that is killed', () => {
   async function change(directory: string, round: number): Promise<void> {
     await writeFile(join(directory, 'company.json'), companyOf(zones[round % 2] ?? zones[0]));
     for (let file = round * 5; file < round * 5 + 5; file += 1) {
-      await writeFile(join(directory, `feedback-${file}.ndjson`), linesOf(file));
+      // Lines of one instant count in the order of imports, then of names.
+      const name = `feedback-${String(file).padStart(3, '0')}.ndjson`;
+      await writeFile(join(directory, name), linesOf(file));
     }
   }
 
