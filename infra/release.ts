@@ -1,7 +1,16 @@
 // Builds the release: a folder that Node runs without any other package, and the package of it that npm installs.
 //   node infra/release.ts [FOLDER]      default: dist/release; FOLDER.tgz is written beside it
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { buildPage, describePackages } from '../lib/adapters/page-bundle/index.ts';
@@ -17,7 +26,7 @@ const MODULES = {
 };
 const START_FILE = 'feedback-reports.mjs';
 /** The oldest Node that runs the release. */
-const OLDEST_NODE = '22.13';
+const OLDEST_NODE = '22.19';
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
 const NODE_OPTIONS = z.object({ everyCommand: z.array(z.string()) });
@@ -26,6 +35,8 @@ const MANIFEST = z.object({
   name: z.string(),
   version: z.string(),
   description: z.string(),
+  // Until it is published.
+  private: z.boolean(),
   license: z.string(),
   type: z.string(),
 });
@@ -39,6 +50,10 @@ export interface Release {
 
 /** The same source gives the same bytes. */
 export async function buildRelease(folder: string): Promise<Release> {
+  const isRelease = existsSync(join(folder, START_FILE));
+  if (!isRelease && existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} has other files than a release`);
+  }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const page = await buildPage();
@@ -54,7 +69,8 @@ export async function buildRelease(folder: string): Promise<Release> {
   writeFileSync(join(folder, 'sbom.json'), billOfMaterials(describePackages(packages)));
   writeFileSync(join(folder, START_FILE), startFile(), { mode: 0o755 });
   for (const name of DOCUMENTS) copyFileSync(join(ROOT, name), join(folder, name));
-  copyFileSync(join(ROOT, 'infra/release-readme.md'), join(folder, 'README.md'));
+  const readme = readFileSync(join(import.meta.dirname, 'release-readme.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), readme.replace('OLDEST_NODE', OLDEST_NODE));
   writeFileSync(join(folder, 'package.json'), releaseManifest());
   return pack(folder);
 }
@@ -64,7 +80,10 @@ function startFile(): string {
   const { everyCommand } = NODE_OPTIONS.parse(readJson('functions/cli/node-options.json'));
   // Node 22 warns of its SQLite.
   const options = ['--disable-warning=ExperimentalWarning', ...everyCommand].join(' ');
-  const source = readFileSync(join(import.meta.dirname, 'release-start.mjs'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, 'release-start.mjs'), 'utf8').replace(
+    /(?<=const oldest = ').*(?=')/,
+    OLDEST_NODE,
+  );
   return `#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node ${options}\n${source}`;
 }
 

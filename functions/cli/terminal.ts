@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { failureReason } from '../../lib/shared/failure.ts';
 import type { ConfigProblem, Environment } from '../../lib/composition/config.ts';
-import { isBuilt } from '../../lib/composition/release.ts';
 import { MEANT_CHARACTERS } from '../../lib/i18n/clean-text.ts';
 
 export interface TextOutput {
@@ -69,8 +68,8 @@ export async function waitForInterrupt({ signal }: Io): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** How a person starts the program: from a checkout, or where the package is installed. */
-export const PROGRAM = isBuilt ? 'npx feedback-reports' : 'npx --no feedback-reports';
+/** How a person starts the program; without --no, npx would download a package that is not installed. */
+export const PROGRAM = 'npx --no feedback-reports';
 
 /** Lists every problem of the arguments and the configuration. */
 export function printConfigProblems(

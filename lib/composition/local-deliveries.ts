@@ -62,7 +62,7 @@ function createLocalTokenFinder(
   const storedTokens = createStoredTokens({ store: objects, ...tokenCodecs, ...system });
   return async (id, options) => {
     if (id === LOCAL_CALLER_ID) return WHOLE_COMPANY;
-    const stored = await storedTokens.find(id);
+    const stored = await storedTokens.find(id, options);
     if (stored !== null) return stored;
     if (findListed !== null) return findListed(id, options);
     if (store.kind === 'file') return null;

@@ -81,7 +81,8 @@ export async function listTokens(context: TokenContext): Promise<readonly Listed
     },
     SMALL_OBJECT_CONCURRENCY,
   );
-  return listed.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  const place = ({ createdAt, id }: ListedToken): string => `${createdAt} ${id}`;
+  return listed.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
 /** Fails with TOKEN_NOT_FOUND, or as the store does. */
@@ -99,8 +100,14 @@ export function isTokenId(text: string): boolean {
 export interface StoredTokens {
   /** The caller that a bearer token authenticates; null for one that is not valid. Fails as the store does. */
   readonly authenticate: (token: string) => Promise<IdentifiedCaller | null>;
-  /** The caller with this id, as its token grants folders now. Fails as the store does. */
-  readonly find: (id: string) => Promise<IdentifiedCaller | null>;
+  /**
+   * The caller with this id, with the folders that its token grants now; `fresh`: also if the token is newer than the last
+   * reading. Fails as the store does.
+   */
+  readonly find: (
+    id: string,
+    options?: { readonly fresh: boolean },
+  ) => Promise<IdentifiedCaller | null>;
 }
 
 /**
@@ -138,7 +145,10 @@ export function createStoredTokens(
       for (const entry of entries) if (entry.sha256 === sha256) recordUse(entry).catch(onFault);
       return caller;
     },
-    find: async (id) => findTokenCaller(id, await readValid()),
+    find: async (id, { fresh } = { fresh: false }) => {
+      if (fresh) reading = null;
+      return findTokenCaller(id, await readValid());
+    },
   };
 }
 
@@ -154,6 +164,8 @@ function createUseRecorder({
     if (now < (recordedAt.get(id) ?? -Infinity) + HOUR_MS) return;
     recordedAt.set(id, now);
     const key = tokenUseKey({ id });
+    // The token may have been revoked since the list was read.
+    if ((await store.read(tokenKey({ id }))) === null) return;
     const stored = await readValue(store, uses, key, tokenUseKey);
     const use = { id, usedAt: new Date(now).toISOString() };
     // Another server that was first has recorded the same.

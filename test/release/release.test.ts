@@ -160,6 +160,6 @@ describe('the release', () => {
       encoding: 'utf8',
     });
     assert.equal(status, 1);
-    assert.equal(stderr, 'feedback-reports needs Node 22.13 or newer, and this is Node 20.20.2.\n');
+    assert.equal(stderr, 'feedback-reports needs Node 22.19 or newer, and this is Node 20.20.2.\n');
   });
 });

@@ -39,7 +39,7 @@ ${EXIT_CODES}`,
   },
   api: 'none',
   readOptions: (args, _settings, problems) => {
-    const name = args.values.get('name') ?? '';
+    const name = (args.values.get('name') ?? '').trim();
     if (name === '') problems.push({ name: '--name', problem: 'is required' });
     if (name.length > MAX_NAME_LENGTH) {
       problems.push({ name: '--name', problem: `must have at most ${MAX_NAME_LENGTH} characters` });
@@ -55,8 +55,10 @@ ${EXIT_CODES}`,
     const { token, stored } = await createToken(openTokens(config, system), options);
     output.printJson({ token, ...toJson({ ...stored, usedAt: null }) });
     const { id, folders, expiresAt } = stored;
+    // With --json, the other output is often kept in a log.
+    if (!output.isJson) output.humanOutput.write(`Token: ${token}\n`);
     output.humanOutput.write(
-      `Token: ${token}\nId: ${id}, for ${describeFolders(folders)}, ${
+      `Id: ${id}, for ${describeFolders(folders)}, ${
         expiresAt === null ? 'valid until it is revoked' : `valid until ${formatMinute(expiresAt)}`
       }. It is not shown again.\n`,
     );
@@ -91,7 +93,7 @@ ${EXIT_CODES}`,
         ...[id, toSingleLine(name), folders?.join(', ') ?? 'all', formatMinute(createdAt)],
         ...[
           expiresAt === null
-            ? 'revoked'
+            ? 'no end'
             : `${formatMinute(expiresAt)}${isExpired ? ' (expired)' : ''}`,
           usedAt === null ? NEVER : formatMinute(usedAt),
         ],
@@ -110,7 +112,7 @@ const REVOKE: CommandSyntax = {
     store: STORE_OPTION,
     json: { value: null, help: 'print the id as one line of JSON' },
   },
-  notes: `ID is in the first column of token list. The subscriptions that its callers have made end before their next message.
+  notes: `ID is in the first column of token list. Subscriptions that were made with it end before their next message.
 
 Exit codes: 0 done · 1 failed, also without such a token · 2 invalid arguments or configuration.`,
 };

@@ -36,12 +36,13 @@ describe('token', () => {
     );
     assert.equal(created.code, 0, created.stderr);
     const { token, id, ...entry } = CREATED.parse(JSON.parse(created.stdout));
+    assert.ok(!created.stderr.includes(token));
     assert.deepEqual(
       [entry.name, entry.folders, entry.expiresAt],
       ['till of store A', [21, 31], null],
     );
     const listed = await run('list');
-    assert.match(listed.stdout, new RegExp(`${id} +till of store A +21, 31 .* never`));
+    assert.match(listed.stdout, new RegExp(`${id} +till of store A +21, 31 .* no end +never`));
     assert.match(listed.stdout, /^1 token\.$/m);
     assert.ok(!listed.stdout.includes(token));
     const json = await run('list', '--json');

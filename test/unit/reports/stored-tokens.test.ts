@@ -103,6 +103,27 @@ describe('a stored token', () => {
     assert.notEqual(await tokens.authenticate(token), null);
   });
 
+  it('is found at once where it may be newer than the last reading', async () => {
+    const test = open();
+    const tokens = createStoredTokens(test);
+    assert.equal(await tokens.find('unknown'), null);
+    const { stored } = await createToken(test, FOR_EVER);
+    const id = callerId('token', stored.sha256);
+    assert.equal(await tokens.find(id), null);
+    assert.equal((await tokens.find(id, { fresh: true }))?.id, id);
+  });
+
+  it('leaves no record of a use after it was revoked', async () => {
+    const test = open();
+    const { token, stored } = await createToken(test, FOR_EVER);
+    const tokens = createStoredTokens(test);
+    assert.equal(await tokens.authenticate('unknown'), null);
+    await revokeToken(test, stored.id);
+    assert.notEqual(await tokens.authenticate(token), null);
+    await settle();
+    assert.deepEqual([...test.store.objects.keys()], []);
+  });
+
   it('is valid until it expires', async () => {
     const test = open();
     const { token, stored } = await createToken(test, { ...FOR_EVER, days: 30 });
