@@ -8,6 +8,7 @@ import {
   isReceiptAt,
   webhookChannel,
   type AnnounceContext,
+  lastNotifications,
 } from '../../../lib/delivery/announce-report.ts';
 import type { ReportRevision } from '../../../lib/delivery/delivery-context.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -380,6 +381,37 @@ describe('announceReport', () => {
         }
       }),
       { numRuns: 80 },
+    );
+  });
+});
+
+describe('the last notifications of a week', () => {
+  it('are those of the highest number, by folder and channel', () => {
+    const hook = `hook-${'0a'.repeat(8)}`;
+    const key = (name: string, folder = 41) => `receipts/2026-W46/${folder}/${name}.json`;
+    const keys = [key('event-2'), key('event-10'), key(`${hook}-12`), key('event-1', 42)];
+    const others = [
+      key('event-0'),
+      key('event-x'),
+      key('hook-0a-11'),
+      key(`hook-${'xy'.repeat(8)}-11`),
+      key('41-subscription-report'),
+      `other/${key('event-11')}`,
+      `${key('event-11')}.part`,
+    ];
+    const last = lastNotifications([...keys, ...others]);
+    assert.deepEqual(
+      last,
+      new Map([
+        [
+          41,
+          new Map([
+            ['event', 10],
+            [hook, 12],
+          ]),
+        ],
+        [42, new Map([['event', 1]])],
+      ]),
     );
   });
 });
