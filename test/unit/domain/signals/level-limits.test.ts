@@ -98,6 +98,13 @@ describe('a long fall below the year’s level', () => {
     assert.deepEqual(stateAfter(12, undefined, { isBelowYear: true }), ['usual', null, false]);
   });
 
+  it('continues a low week, and is continued by one', () => {
+    const stateOfLow = (now: 'week' | 'year', last: 'week' | 'year') =>
+      stateAfter(3, { verdict: 'low', basis: last }, { verdict: 'low', basis: now })[0];
+    assert.deepEqual([stateOfLow('year', 'week'), stateOfLow('week', 'year')], ['still', 'still']);
+    assert.equal(stateOfLow('week', 'week'), 'new');
+  });
+
   it('is another run than a fall within weeks, or a rise', () => {
     for (const verdict of ['low', 'high'] as const)
       assert.deepEqual(stateAfter(12, { verdict, basis: 'week' }), ['usual', null, false]);
