@@ -118,7 +118,7 @@ export const credentials = {
 } as const satisfies Table;
 
 /** Surveys whose derived tables must be computed again before the transaction commits. */
-export const dirtySurveys = {
+const dirtySurveys = {
   name: 'dirty',
   columns: [['survey', 'BIGINT']],
 } as const satisfies Table;

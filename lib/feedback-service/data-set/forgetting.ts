@@ -170,7 +170,7 @@ export function eraseLine(
 }
 
 /** Erases the texts of all surveys before an instant. */
-export async function eraseBefore(session: Session, before: number): Promise<void> {
+async function eraseBefore(session: Session, before: number): Promise<void> {
   for (const [survey] of await session.all('SELECT survey FROM surveys')) {
     await eraseRange(session, Number(survey), { from: -Number.MAX_SAFE_INTEGER, to: before });
   }

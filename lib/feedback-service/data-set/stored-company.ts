@@ -84,7 +84,7 @@ function readsOfGeneration(database: Database, generation: number): Pick<Databas
 }
 
 /** The client may repeat its request at once. */
-export class StructureChangedError extends DatabaseError {
+class StructureChangedError extends DatabaseError {
   constructor() {
     super('An import has changed the structure during a request, which has to be repeated.');
     this.name = 'StructureChangedError';
