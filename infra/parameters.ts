@@ -132,7 +132,7 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
     mustBe: 'the name of an event bus in the same account and region, e.g. default',
   },
   webhooks: {
-    means: 'whether the webhook subscribers in the secret are notified',
+    means: 'whether reports are announced to the webhooks in the secret',
     ...oneOf('on', 'off'),
   },
   mail: {

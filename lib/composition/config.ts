@@ -47,7 +47,7 @@ export interface Config {
   readonly bucketOwner: string | null;
   /** The bus for events about reports; null for no events. */
   readonly eventBus: string | null;
-  /** Whether webhook subscribers are notified of reports. */
+  /** Whether reports are announced to the webhooks of the secret. */
   readonly webhooks: boolean;
   /** Name of the deployment, e.g. "prod"; a dimension of the metrics. */
   readonly stage: string | null;

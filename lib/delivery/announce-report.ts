@@ -1,8 +1,9 @@
-// Sends notifications about a report, each at most once: an event, and the webhooks of its folder and of the folders above.
+// Announces a report, at most once to each channel: as an event, and to the webhooks of its folder and of the folders above.
 // Receipts record what was sent for each week, folder and channel; they are only appended.
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
 import type { Receipt } from '../ports/stored-records.ts';
+import { once } from '../domain/memoize.ts';
 import { verdictOfReport } from '../domain/verdict.ts';
 import { Failure } from '../shared/failure.ts';
 import type {
@@ -12,9 +13,10 @@ import type {
   WebhookSender,
 } from '../ports/deliveries.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
-import type { WebhookSetting } from '../ports/secrets.ts';
+import type { WebhookKind, WebhookSetting } from '../ports/secrets.ts';
 import { writeRecord } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import type { ChannelTurns } from './channel-turns.ts';
 import type { DeliveryContext, MessageOptions, ReportRevision } from './delivery-context.ts';
 import { composeMessage, createReportEvent } from './outgoing-report.ts';
 
@@ -30,36 +32,42 @@ export interface AnnounceContext extends Pick<
   readonly webhooks: WebhookSender;
   /** Webhooks of all folders; empty where webhooks are disabled. */
   readonly webhookSettings: readonly WebhookSetting[];
-  /** Called for a channel whose notification failed and won't be retried: DELIVERY_FAILED or REPORT_DAMAGED. */
+  readonly turns: ChannelTurns;
+  /** Called for a channel whose announcement failed and won't be retried: DELIVERY_FAILED or REPORT_DAMAGED. */
   readonly onFailed: (channel: string, failure: Failure) => void;
   /** Called for a channel whose receiver accepted the message without confirming its delivery. */
   readonly onAccepted: (channel: string) => void;
 }
 
-/** What a listing of receipts tells of the notifications about a week and folder. */
-export interface EarlierNotifications {
+/** What a listing of receipts contains of the announcements about a week and folder. */
+export interface EarlierAnnouncements {
   /** The number of the last receipt by channel. */
   readonly lastNumbers: ReadonlyMap<string, number>;
-  /** Whether a channel without a receipt is notified. */
-  readonly startsChannels: boolean;
+  /** Whether the report is announced to a channel without a receipt. */
+  readonly announcesToNewChannels: boolean;
+}
+
+/** Names of channels. */
+export interface AnnouncedChannels {
+  readonly announced: readonly string[];
+  /** Left to a later tick, because the receiver takes no more messages in this one. */
+  readonly left: readonly string[];
 }
 
 /**
- * Notifies each channel that was not notified of this revision or a later one and whose last notification had another
- * verdict; a channel without a notification about this week and folder is notified of any revision, or of none. Returns the
- * notified channels. Fails with STORE_UNAVAILABLE, or as `makeLink` and `linkPlaces` do; then the call may be repeated.
+ * Announces the revision to each channel to which neither it nor a later one was announced and whose last announcement had
+ * another verdict; to a channel without an announcement about this week and folder any revision, or none. Fails with
+ * STORE_UNAVAILABLE, or as `makeLink` and `linkPlaces` do; then the call may be repeated.
  */
 export async function announceReport(
   context: AnnounceContext,
   revision: ReportRevision,
-  { lastNumbers, startsChannels }: EarlierNotifications,
-): Promise<readonly string[]> {
+  { lastNumbers, announcesToNewChannels }: EarlierAnnouncements,
+): Promise<AnnouncedChannels> {
   const { manifest, report } = revision;
-  let announcement: Promise<Announcement> | null = null;
-  const announceOnce = (): Promise<Announcement> =>
-    (announcement ??= createAnnouncement(context, revision));
-  const notified = await settleAll(
-    [...createChannels(context, report)].map(async ([name, send]): Promise<readonly string[]> => {
+  const announceOnce = once(() => createAnnouncement(context, revision));
+  const outcomes = await settleAll(
+    [...createChannels(context, report)].map(async ([name, channel]) => {
       const receipt: Receipt = {
         week: manifest.week,
         folder: manifest.folder.key,
@@ -69,19 +77,39 @@ export async function announceReport(
         at: new Date(context.clock()).toISOString(),
       };
       const lastNumber = lastNumbers.get(name);
-      if (lastNumber === undefined && !startsChannels) return [];
-      try {
-        if (!(await claim(context, receipt, lastNumber ?? 1, announceOnce))) return [];
-        if ((await send(await announceOnce())) === 'accepted') context.onAccepted(name);
-        return [name];
-      } catch (error) {
-        if (!concernsOneChannel(error)) throw error;
-        context.onFailed(name, error);
-        return [];
-      }
+      if (lastNumber === undefined && !announcesToNewChannels)
+        return { name, outcome: 'redundant' };
+      const outcome = await announceTo(context, channel, receipt, lastNumber ?? 1, announceOnce);
+      return { name, outcome };
     }),
   );
-  return notified.flat();
+  const namesOf = (wanted: string): readonly string[] =>
+    outcomes.flatMap(({ name, outcome }) => (outcome === wanted ? [name] : []));
+  return { announced: namesOf('announced'), left: namesOf('left') };
+}
+
+async function announceTo(
+  context: AnnounceContext,
+  { receiver, kind, send, takesNoMore }: Channel,
+  receipt: Receipt,
+  from: number,
+  announceOnce: () => Promise<Announcement>,
+): Promise<'announced' | 'redundant' | 'left' | 'failed'> {
+  const { turns, onAccepted, onFailed } = context;
+  try {
+    const claimed = await claim(context, receipt, from, async () => {
+      await announceOnce();
+      return turns.take(receiver, kind);
+    });
+    if (claimed !== 'claimed') return claimed;
+    if ((await send(await announceOnce())) === 'accepted') onAccepted(receipt.channel);
+    return 'announced';
+  } catch (error) {
+    if (!concernsOneChannel(error)) throw error;
+    if (takesNoMore(error)) turns.end(receiver);
+    onFailed(receipt.channel, error);
+    return 'failed';
+  }
 }
 
 /** Any other failure concerns all channels and occurs before a receipt is written. */
@@ -112,26 +140,50 @@ async function createAnnouncement(
 
 // ── channels ────────────────────────────────────────────────────────────────────────────────────
 
-type Send = (announcement: Announcement) => Promise<DeliveryResult>;
+interface Channel {
+  readonly receiver: string;
+  /** Null for the event bus. */
+  readonly kind: WebhookKind | null;
+  readonly send: (announcement: Announcement) => Promise<DeliveryResult>;
+  /** Whether the receiver would refuse further messages too after this failure. */
+  readonly takesNoMore: (failure: Failure) => boolean;
+}
+
+/** Of a receiver that gets too many messages: 429 Too Many Requests, 503 Service Unavailable. */
+const BUSY_STATUSES: readonly unknown[] = [429, 503];
 
 /** By name. */
-function createChannels(context: AnnounceContext, { folder }: Report): ReadonlyMap<string, Send> {
+function createChannels(
+  context: AnnounceContext,
+  { folder }: Report,
+): ReadonlyMap<string, Channel> {
   const { events, webhooks, webhookSettings } = context;
-  const channels = new Map<string, Send>();
+  const channels = new Map<string, Channel>();
   if (events !== null) {
-    channels.set('event', async ({ report }) => {
-      await events.publish(report);
-      return 'delivered';
+    channels.set('event', {
+      receiver: 'event',
+      kind: null,
+      send: async ({ report }) => {
+        await events.publish(report);
+        return 'delivered';
+      },
+      takesNoMore: ({ code }) => code === 'DELIVERY_FAILED',
     });
   }
   const keys = new Set([folder.key, ...folder.path.map(({ key }) => key)]);
   for (const setting of webhookSettings) {
     if (!keys.has(setting.folder)) continue;
+    const { url, kind = 'generic' } = setting;
     const name = webhookChannel(setting);
-    channels.set(name, (announcement) => {
-      const { week, folder: subject, revision } = announcement.report;
-      const id = `${week}-${subject.key}-r${revision}-${name}`;
-      return webhooks.send(setting, { id, ...announcement });
+    channels.set(name, {
+      receiver: url,
+      kind,
+      send: (announcement) => {
+        const { week, folder: subject, revision } = announcement.report;
+        const id = `${week}-${subject.key}-r${revision}-${name}`;
+        return webhooks.send(setting, { id, ...announcement });
+      },
+      takesNoMore: ({ facts }) => BUSY_STATUSES.includes(facts['status']),
     });
   }
   return channels;
@@ -147,14 +199,14 @@ export function webhookChannel({ folder, url }: Pick<WebhookSetting, 'folder' | 
 /**
  * Appends the receipt unless the last one makes it redundant. Receipts are numbered and created conditionally: a worker that
  * loses reads the winner's receipt and decides again, so that all workers agree on the order. The receipts before `from` are
- * not read. `prepare` is awaited before anything is written.
+ * not read. `prepare` is awaited before anything is written; nothing is when it returns false.
  */
 async function claim(
   { store, receipts }: AnnounceContext,
   receipt: Receipt,
   from: number,
-  prepare: () => Promise<unknown>,
-): Promise<boolean> {
+  prepare: () => Promise<boolean>,
+): Promise<'claimed' | 'redundant' | 'left'> {
   let lastReceipt: Receipt | null = null;
   let n = from;
   for (;;) {
@@ -165,10 +217,10 @@ async function claim(
       if (!isReceiptAt(lastReceipt, key)) throw new Failure('REPORT_DAMAGED', { key });
       n += 1;
     } else if (!isNew(receipt, lastReceipt)) {
-      return false;
+      return 'redundant';
     } else {
-      await prepare();
-      if (await writeRecord(store, receipts, key, receipt, null)) return true;
+      if (!(await prepare())) return 'left';
+      if (await writeRecord(store, receipts, key, receipt, null)) return 'claimed';
     }
   }
 }
@@ -180,16 +232,16 @@ function isNew({ revision, verdict }: Receipt, lastReceipt: Receipt | null): boo
   );
 }
 
-/** Whether the record of a notification is that of its key. */
+/** Whether the record of an announcement is that of its key. */
 export function isReceiptAt(receipt: Receipt, key: string): boolean {
   const n = Number(/-(\d+)\.json$/.exec(key)?.[1]);
   return receiptKey(receipt, n) === key;
 }
 
-/** The numbers of the last notifications among some listed keys, by folder and channel. */
-export function lastNotifications(
+/** The numbers of the last announcements among some listed keys, by folder and channel. */
+export function lastAnnouncements(
   keys: readonly string[],
-): ReadonlyMap<number, EarlierNotifications['lastNumbers']> {
+): ReadonlyMap<number, EarlierAnnouncements['lastNumbers']> {
   const byFolder = new Map<number, Map<string, number>>();
   for (const key of keys) {
     const match = /^receipts\/[^/]+\/(\d+)\/(event|hook-[0-9a-f]{16})-([1-9]\d*)\.json$/.exec(key);
@@ -202,7 +254,7 @@ export function lastNotifications(
   return byFolder;
 }
 
-/** `n` counts the notifications of a channel about a week and folder, from 1. */
+/** `n` counts the announcements to a channel about a week and folder, from 1. */
 function receiptKey({ week, folder, channel }: Receipt, n: number): string {
   return `receipts/${week}/${folder}/${channel}-${n}.json`;
 }

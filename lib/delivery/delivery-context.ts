@@ -17,7 +17,7 @@ import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription, SubscriptionChannel } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { EarlierNotifications } from './announce-report.ts';
+import type { AnnouncedChannels, EarlierAnnouncements } from './announce-report.ts';
 import type { RenderedPdfs } from './rendered-pdfs.ts';
 
 export interface ReportRevision {
@@ -144,8 +144,11 @@ export interface DeliveryPlanning extends Pick<
 
 /** How reports are announced to the event bus and the webhooks of the secret. */
 export interface Announcing {
-  /** Notifies the channels that were not notified before; may be repeated when it fails. */
-  readonly announce: (revision: ReportRevision, earlier: EarlierNotifications) => Promise<void>;
+  /** Announces a revision to the channels to which it was not announced before; may be repeated when it fails. */
+  readonly announce: (
+    revision: ReportRevision,
+    earlier: EarlierAnnouncements,
+  ) => Promise<Pick<AnnouncedChannels, 'left'>>;
   /** Whether there is time for another report; the others are left to a later tick. */
   readonly mayStart: () => boolean;
 }

@@ -107,6 +107,10 @@ export interface AnnouncedReports {
   readonly reports: Readonly<Record<string, string>>;
   /** Of the other reports: UTC instant of the tick that first found each, by folder. */
   readonly waiting: Readonly<Record<string, string>>;
+  /** Of the waiting reports, the folders of those that are announced only to channels with a receipt. */
+  readonly toKnownChannels: readonly number[];
+  /** Of the waiting reports, the folders of those that failed, the latest failure last. */
+  readonly failed: readonly number[];
 }
 
 /** The records of subscriptions and deliveries as they are stored. */
@@ -182,7 +186,7 @@ export interface MessageSender {
   close(): Promise<void>;
 }
 
-/** A notification about a revision; its schema is published: docs/report-ready.schema.json. */
+/** The announcement of a revision; its schema is published: docs/report-ready.schema.json. */
 export interface ReportReady {
   readonly version: '1';
   readonly week: string;
@@ -208,7 +212,7 @@ export interface EventSender {
 }
 
 export interface WebhookMessage {
-  /** The same for every attempt at the same notification; visible ASCII. */
+  /** The same for every attempt at the same announcement; visible ASCII. */
   readonly id: string;
   readonly report: ReportReady;
   /** What chats show of the report. */

@@ -27,7 +27,7 @@ export interface ApiToken {
   readonly folders: readonly number[] | null;
 }
 
-/** A webhook that is notified of the reports of a folder and its subtree. */
+/** A webhook to which reports are announced: those of a folder and its subtree. */
 export interface WebhookSetting {
   readonly folder: number;
   readonly url: string;

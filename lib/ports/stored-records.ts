@@ -62,7 +62,7 @@ export interface Revocation {
   readonly revokedAt: string;
 }
 
-/** A notification about a revision; written before it is sent, so that it is never sent twice. */
+/** The announcement of a revision to a channel; written before it is sent, so that it is never sent twice. */
 export interface Receipt {
   readonly week: string;
   readonly folder: number;

@@ -21,7 +21,7 @@ export interface MemoryStore extends ObjectStore {
   readonly calls: Readonly<Record<Operation, number>>;
   resetCalls(): void;
   /** Wraps every call: runs its work, or fails before or after it. */
-  onCall: <T>(work: () => Promise<T>) => Promise<T>;
+  onCall: <T>(work: () => Promise<T>, key: string) => Promise<T>;
 }
 
 export function memoryStore(): MemoryStore {
@@ -38,12 +38,14 @@ export function memoryStore(): MemoryStore {
   // Every result is asynchronous, as over a network, so that callers interleave.
   const respond = <T>(operation: Operation, key: string, work: () => T): Promise<T> => {
     calls[operation] += 1;
-    return store.onCall(() =>
-      Promise.resolve().then(() => {
-        if (operation === 'children' || operation === 'entries') prefixSegments(key);
-        else keySegments(key);
-        return work();
-      }),
+    return store.onCall(
+      () =>
+        Promise.resolve().then(() => {
+          if (operation === 'children' || operation === 'entries') prefixSegments(key);
+          else keySegments(key);
+          return work();
+        }),
+      key,
     );
   };
   const store: MemoryStore = {

@@ -329,6 +329,8 @@ export const announcedReportsSchema = exactSchema<AnnouncedReports>()(
     week,
     reports: z.record(z.string(), z.string()),
     waiting: z.record(z.string(), utcInstant),
+    toKnownChannels: z.array(key).default([]),
+    failed: z.array(key).default([]),
   }),
 );
 

@@ -4,6 +4,7 @@ import { receiptCodec } from '../../adapters/json/index.ts';
 import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
+import { createChannelTurns } from '../../delivery/channel-turns.ts';
 import type { Announcing } from '../../delivery/delivery-context.ts';
 import { MESSAGE_COMPOSER } from '../../delivery/message-composer.ts';
 import { readMessageNotes } from '../../delivery/outgoing-report.ts';
@@ -22,7 +23,13 @@ interface AnnouncementParts {
   readonly system: SystemContext;
 }
 
-/** Null with neither an event bus nor webhooks: then no adapter is opened and no report is read. */
+/** Messages in a second to one webhook: the limit of Slack, and what a program can be expected to take. */
+const SLACK_RATE = 1;
+const PROGRAM_RATE = 10;
+
+/**
+ * Null with neither an event bus nor webhooks: then no adapter is opened and no report is read. Otherwise called for each tick.
+ */
 export function openAnnouncements(
   config: Config,
   { repository, secret, system }: AnnouncementParts,
@@ -44,28 +51,37 @@ export function openAnnouncements(
     makeLink: async (manifest) =>
       config.publicUrl === null ? null : (await createRevisionLink(links, manifest)).url,
   } satisfies Partial<AnnounceContext>;
-  return (log) => async (revision, earlier) => {
-    const { week, folder } = revision.manifest;
-    const fields = { week, folder: folder.key };
-    const webhookSettings = config.webhooks ? (await secret.read()).webhooks : [];
-    const channels = await announceReport(
-      { ...context, webhookSettings, ...createNotificationLog(log, fields) },
-      revision,
-      earlier,
-    );
-    if (channels.length > 0) {
-      log.info('notifications sent', { ...fields, channels: channels.join(' ') });
-    }
+  return (log) => {
+    const turns = createChannelTurns({
+      slack: SLACK_RATE,
+      teams: config.teamsRate,
+      generic: PROGRAM_RATE,
+    });
+    return async (revision, earlier) => {
+      const { week, folder } = revision.manifest;
+      const fields = { week, folder: folder.key };
+      const webhookSettings = config.webhooks ? (await secret.read()).webhooks : [];
+      const channels = await announceReport(
+        { ...context, turns, webhookSettings, ...createAnnouncementLog(log, fields) },
+        revision,
+        earlier,
+      );
+      const { announced } = channels;
+      if (announced.length > 0) {
+        log.info('report announced', { ...fields, channels: announced.join(' ') });
+      }
+      return channels;
+    };
   };
 }
 
-export function createNotificationLog(
+export function createAnnouncementLog(
   log: Log,
   report: { readonly week: string; readonly folder: number },
 ): Pick<AnnounceContext, 'onFailed' | 'onAccepted'> {
   return {
     onFailed: (channel, failure) => {
-      log.error('notification failed', failure, { ...report, channel });
+      log.error('announcement failed', failure, { ...report, channel });
       log.metrics({ DeliveriesFailed: 1 }, { ...report, channel });
     },
     onAccepted: (channel) => {

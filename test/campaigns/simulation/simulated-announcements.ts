@@ -13,7 +13,7 @@ import type { ReportRepository } from '../../../lib/reports/report-repository.ts
 import { keyOfManifest } from '../../../lib/reports/report-repository.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
+import { PLAIN_COMPOSER, UNLIMITED_TURNS } from '../../support/delivery/delivery-parts.ts';
 import { canary } from '../../support/secret-markers.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedBucket } from './simulated-bucket.ts';
@@ -81,6 +81,7 @@ export async function announceSimulatedWeek(
     ...createReceivers(parts, process),
     webhookSettings: [WEBHOOK],
     makeLink: () => Promise.resolve(null),
+    turns: UNLIMITED_TURNS,
     onFailed: () => undefined,
     onAccepted: () => undefined,
   };
@@ -89,9 +90,12 @@ export async function announceSimulatedWeek(
     { repository, codecs: deliveryCodecs, caches: { manifests } },
     {
       announce: async (revision, earlier) => {
-        await announceReport(context, revision, earlier).catch((error: unknown) => {
+        try {
+          return await announceReport(context, revision, earlier);
+        } catch (error) {
           if (variant.ignoresFailedAnnouncements !== true) throw error;
-        });
+          return { left: [] };
+        }
       },
       mayStart: () => true,
     },

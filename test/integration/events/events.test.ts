@@ -15,6 +15,7 @@ import {
   startEventBridgeServer,
   type EventBridgeServer,
 } from '../../support/aws/eventbridge-server.ts';
+import { UNLIMITED_TURNS } from '../../support/delivery/delivery-parts.ts';
 import { listReportKinds, createStoreReport } from '../../support/test-reports.ts';
 
 const BUS = 'arn:aws:events:eu-north-1:123456789012:event-bus/reports';
@@ -55,13 +56,14 @@ async function announce(report: Report, events: EventSender, link: string | null
       webhooks: { send: () => assert.fail('no webhooks') },
       webhookSettings: [],
       makeLink: () => Promise.resolve(link),
+      turns: UNLIMITED_TURNS,
       onFailed: (_channel, failure) => {
         throw failure;
       },
       onAccepted: () => undefined,
     },
     { manifest, report },
-    { lastNumbers: new Map(), startsChannels: true },
+    { lastNumbers: new Map(), announcesToNewChannels: true },
   );
 }
 

@@ -164,6 +164,7 @@ function grantsOf(template: Template, id: string, role: Resource): readonly stri
   );
   return [...inlinePolicies, ...addedPolicies]
     .flatMap((document) => many(at(document, 'Statement')))
+    .map((statement) => at(statement, 'Fn::If.1') ?? statement)
     .flatMap((statement) => {
       const mails = many(at(statement, 'Action')).some((action) =>
         textOf(action).startsWith('ses:'),

@@ -4,6 +4,7 @@ import {
   jsonRenderer,
   repositoryCodecs,
 } from '../../../lib/adapters/json/index.ts';
+import type { ChannelTurns } from '../../../lib/delivery/channel-turns.ts';
 import type { DeliveryContext, MessageComposer } from '../../../lib/delivery/delivery-context.ts';
 import { createRenderedPdfs } from '../../../lib/delivery/rendered-pdfs.ts';
 import { createReportMessage } from '../../../lib/delivery/report-message.ts';
@@ -76,6 +77,12 @@ function createRecordingSender(): RecordingSender {
   };
   return sender;
 }
+
+/** Receivers without a rate, which take any number of messages. */
+export const UNLIMITED_TURNS: ChannelTurns = {
+  take: () => Promise.resolve(true),
+  end: () => undefined,
+};
 
 /** Texts that show only what the use cases decide. */
 export const PLAIN_COMPOSER: MessageComposer = {

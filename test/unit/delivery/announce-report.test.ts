@@ -8,8 +8,9 @@ import {
   isReceiptAt,
   webhookChannel,
   type AnnounceContext,
-  lastNotifications,
+  lastAnnouncements,
 } from '../../../lib/delivery/announce-report.ts';
+import { createChannelTurns } from '../../../lib/delivery/channel-turns.ts';
 import type { ReportRevision } from '../../../lib/delivery/delivery-context.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
@@ -19,7 +20,7 @@ import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { NO_LEVEL } from '../../../lib/domain/report-versions.ts';
 import type { Level } from '../../../lib/domain/signals/model.ts';
-import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
+import { PLAIN_COMPOSER, UNLIMITED_TURNS } from '../../support/delivery/delivery-parts.ts';
 import { createStoreReport, NO_SIGNALS } from '../../support/test-reports.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -133,6 +134,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     },
     webhookSettings: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
+    turns: UNLIMITED_TURNS,
     onFailed: (channel, { code }) => failedMessages.push(`${channel} ${code}`),
     onAccepted: (channel) => accepted.push(channel),
     ...changes,
@@ -141,8 +143,12 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
 }
 
 /** As a planner that has listed no receipts. */
-function announce(context: AnnounceContext, revision: ReportRevision): Promise<readonly string[]> {
-  return announceReport(context, revision, { lastNumbers: new Map(), startsChannels: true });
+async function announce(
+  context: AnnounceContext,
+  revision: ReportRevision,
+): Promise<readonly string[]> {
+  const earlier = { lastNumbers: new Map<string, number>(), announcesToNewChannels: true };
+  return (await announceReport(context, revision, earlier)).announced;
 }
 
 /** Announces revisions with these verdicts in order; returns those with a notification. */
@@ -307,6 +313,44 @@ describe('announceReport', () => {
     assert.deepEqual(failures, [['event', 'REPORT_DAMAGED', { key }]]);
   });
 
+  it('sends no further message to a receiver that takes no more, and leaves its channel without a receipt', async () => {
+    for (const [status, isBusy] of [
+      [429, true],
+      [503, true],
+      [500, false],
+      [404, false],
+    ] as const) {
+      const failure = new Failure('DELIVERY_FAILED', { status });
+      const { context, sentMessages } = createContext({
+        turns: createChannelTurns({ slack: 1e6, teams: 1e6, generic: 1e6 }),
+        webhooks: { send: () => Promise.reject(failure) },
+        webhookSettings: [OWN],
+      });
+      const earlier = { lastNumbers: new Map<string, number>(), announcesToNewChannels: true };
+      await announce(context, revisionOf(1, 'normal'));
+      const second = await announceReport(context, revisionOf(2, 'clearFall'), earlier);
+      const hook = webhookChannel(OWN);
+      assert.deepEqual(second, { announced: ['event'], left: isBusy ? [hook] : [] }, `${status}`);
+      const receipt = await context.store.read(`receipts/2026-W46/41/${hook}-2.json`);
+      assert.equal(receipt === null, isBusy);
+      assert.equal(sentMessages.length, 2);
+    }
+  });
+
+  it('publishes no further event after the bus has refused one', async () => {
+    let events = 0;
+    const publish = (): Promise<never> => {
+      events += 1;
+      return Promise.reject(new Failure('DELIVERY_FAILED', { reason: 'ThrottlingException' }));
+    };
+    const turns = createChannelTurns({ slack: 1e6, teams: 1e6, generic: 1e6 });
+    const { context } = createContext({ events: { publish }, turns });
+    const earlier = { lastNumbers: new Map<string, number>(), announcesToNewChannels: true };
+    await announce(context, revisionOf(1, 'normal'));
+    const { left } = await announceReport(context, revisionOf(2, 'clearFall'), earlier);
+    assert.deepEqual([events, left], [1, ['event']]);
+  });
+
   it('fails with an error of the program', async () => {
     const publish = (): Promise<never> => Promise.reject(new Error('a bug'));
     const { context, failedMessages } = createContext({ events: { publish } });
@@ -399,7 +443,7 @@ describe('the last notifications of a week', () => {
       `other/${key('event-11')}`,
       `${key('event-11')}.part`,
     ];
-    const last = lastNotifications([...keys, ...others]);
+    const last = lastAnnouncements([...keys, ...others]);
     assert.deepEqual(
       last,
       new Map([

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deliveryCodecs, receiptCodec } from '../../../lib/adapters/json/index.ts';
-import type { EarlierNotifications } from '../../../lib/delivery/announce-report.ts';
+import type { EarlierAnnouncements } from '../../../lib/delivery/announce-report.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReportRevision } from '../../../lib/delivery/delivery-context.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
+import { createChannelTurns } from '../../../lib/delivery/channel-turns.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { WebhookSetting } from '../../../lib/ports/secrets.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { replaceBytes } from '../../support/archive.ts';
@@ -50,13 +52,17 @@ interface Planner {
   readonly tick: (now?: number) => Promise<number>;
   mayStart: () => boolean;
   /** Replaces the address of links, which may fail. */
-  makeLink: () => Promise<string | null>;
+  makeLink: (manifest: Manifest) => Promise<string | null>;
+  /** Whether the webhook answers 429. */
+  isBusy: () => boolean;
 }
 
 interface Setup {
   readonly store: MemoryStore;
   /** "CHANNEL FOLDER rREVISION" of each notification. */
   readonly sent: string[];
+  /** Folders whose messages the webhook refused. */
+  readonly refused: number[];
   readonly hooks: WebhookSetting[];
   /** Another process: it has read nothing yet. */
   readonly start: () => Planner;
@@ -64,16 +70,19 @@ interface Setup {
 
 function setUp(store: MemoryStore = memoryStore()): Setup {
   const sent: string[] = [];
+  const refused: number[] = [];
   const hooks: WebhookSetting[] = [];
   const start = (): Planner => {
     const { context } = createDeliveryParts(store);
     const planner: Planner = {
       mayStart: () => true,
       makeLink: () => Promise.resolve(null),
+      isBusy: () => false,
       tick: async (now = MONDAY) => {
+        const turns = createChannelTurns({ slack: 1e6, teams: 1e6, generic: 1e6 });
         const announcing = {
-          announce: async (revision: ReportRevision, earlier: EarlierNotifications) => {
-            await announceReport(
+          announce: (revision: ReportRevision, earlier: EarlierAnnouncements) =>
+            announceReport(
               {
                 store,
                 receipts: receiptCodec,
@@ -91,19 +100,23 @@ function setUp(store: MemoryStore = memoryStore()): Setup {
                 },
                 webhooks: {
                   send: (_to, { report }) => {
+                    if (planner.isBusy()) {
+                      refused.push(report.folder.key);
+                      return Promise.reject(new Failure('DELIVERY_FAILED', { status: 429 }));
+                    }
                     sent.push(`hook ${report.folder.key} r${report.revision}`);
                     return Promise.resolve('delivered');
                   },
                 },
                 webhookSettings: hooks,
-                makeLink: planner.makeLink,
+                makeLink: (manifest) => planner.makeLink(manifest),
+                turns,
                 onFailed: () => undefined,
                 onAccepted: () => undefined,
               },
               revision,
               earlier,
-            );
-          },
+            ),
           mayStart: () => planner.mayStart(),
         };
         return (await planDeliveries({ ...context, announcing }, week, now)).unsent;
@@ -111,7 +124,7 @@ function setUp(store: MemoryStore = memoryStore()): Setup {
     };
     return planner;
   };
-  return { store, sent, hooks, start };
+  return { store, sent, refused, hooks, start };
 }
 
 function recordIn(store: MemoryStore) {
@@ -212,12 +225,16 @@ describe('planning, with an event bus and webhooks', () => {
     hooks.push(HOOK);
     const planner = start();
     planner.mayStart = () => false;
+    await planner.tick(later);
+    assert.deepEqual(recordIn(store).toKnownChannels, [41, 42]);
+    planner.mayStart = () => true;
     planner.makeLink = () => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
     await assert.rejects(planner.tick(later), { code: 'SECRET_UNAVAILABLE' });
     planner.makeLink = () => Promise.resolve(null);
     for (let n = 0; n < 2; n += 1) assert.equal(await planner.tick(later), 0);
     assert.deepEqual(sent, ['event 41 r1', 'event 42 r1', 'event 41 r2']);
-    assert.deepEqual(Object.keys(recordIn(store).reports), ['41', '42', '43']);
+    const { reports, waiting } = recordIn(store);
+    assert.deepEqual([Object.keys(reports), Object.keys(waiting)], [['41', '43'], ['42']]);
   });
 
   it('announces again nothing when its record is lost or damaged', async () => {
@@ -286,6 +303,72 @@ describe('planning, with an event bus and webhooks', () => {
     assert.equal(sent.length, 20);
   });
 
+  it('announces the other reports when the store can’t read the objects of some, and records them', async () => {
+    for (const now of [MONDAY, Date.UTC(2026, 10, 24, 18)]) {
+      const { store, sent, start } = setUp();
+      const files = new Map<number, string>();
+      for (let folder = 41; folder < 81; folder += 1) {
+        await storeReport(store, reportOf(folder, 1));
+      }
+      // With receipts, so that a week before the last one is announced too.
+      if (now !== MONDAY) await start().tick(MONDAY);
+      for (let folder = 41; folder < 81; folder += 1) {
+        const manifest = await storeReport(store, reportOf(folder, 2, { hasResponses: false }));
+        files.set(folder, manifest.files.json.key);
+      }
+      if (now !== MONDAY) await store.remove(RECORD);
+      sent.length = 0;
+      const unreadable = [manifestKey({ week: WEEK, folder: 41 }), files.get(70)];
+      store.onCall = (work, key) =>
+        unreadable.includes(key) ? Promise.reject(new Failure('STORE_UNAVAILABLE')) : work();
+      await assert.rejects(start().tick(now), { code: 'STORE_UNAVAILABLE' });
+      assert.equal(sent.length, 38);
+      assert.deepEqual(Object.keys(recordIn(store).waiting), ['41', '70']);
+      store.onCall = (work) => work();
+      await start().tick(now);
+      assert.equal(new Set(sent).size, 40);
+    }
+  });
+
+  it('begins with reports that did not fail before, and gives each that failed its turn', async () => {
+    const { store, sent, start } = setUp();
+    for (let folder = 201; folder < 261; folder += 1) await storeReport(store, reportOf(folder, 1));
+    const planner = start();
+    let isFailing = (folder: number): boolean => folder < 241;
+    planner.makeLink = ({ folder }) =>
+      isFailing(folder.key)
+        ? Promise.reject(new Failure('STORE_UNAVAILABLE', { folder: folder.key }))
+        : Promise.resolve(null);
+    await assert.rejects(planner.tick(), { code: 'STORE_UNAVAILABLE' });
+    // So many failures in a row may concern all reports.
+    assert.deepEqual([sent.length, recordIn(store).failed.length <= 12], [0, true]);
+    isFailing = (folder) => folder < 231;
+    for (let n = 0; n < 8; n += 1) await assert.rejects(planner.tick());
+    assert.equal(sent.length, 30);
+    isFailing = () => false;
+    await planner.tick();
+    assert.equal(new Set(sent).size, 60);
+    assert.deepEqual([recordIn(store).failed, recordIn(store).waiting], [[], {}]);
+  });
+
+  it('leaves a webhook that gets too many messages to later ticks, and loses only what it refused', async () => {
+    const { store, sent, refused, hooks, start } = setUp();
+    hooks.push(HOOK);
+    for (let folder = 41; folder < 81; folder += 1) await storeReport(store, reportOf(folder, 1));
+    const planner = start();
+    let left = 10;
+    planner.isBusy = () => left-- <= 0;
+    await planner.tick();
+    const hookMessages = (): number => sent.filter((text) => text.startsWith('hook')).length;
+    assert.deepEqual([hookMessages(), sent.length], [10, 50]);
+    assert.ok(refused.length <= 8, `${refused.length} refused`);
+    planner.isBusy = () => false;
+    await planner.tick();
+    assert.equal(hookMessages(), 40 - refused.length);
+    assert.equal(new Set(sent).size, sent.length);
+    assert.deepEqual(recordIn(store).waiting, {});
+  });
+
   it('announces the other reports when one is damaged, and that one when it is made again', async () => {
     const { store, sent, start } = setUp();
     const { files } = await storeReport(store, reportOf(41, 1));
@@ -319,7 +402,9 @@ describe('planning, with an event bus and webhooks', () => {
       await store.remove(key);
     }
     await start().tick();
-    assert.deepEqual(recordIn(store), { week: WEEK, reports: {}, waiting: {} });
+    assert.deepEqual(recordIn(store), {
+      ...{ week: WEEK, reports: {}, waiting: {}, toKnownChannels: [], failed: [] },
+    });
     await storeReport(store, reportOf(41, 1));
     await start().tick();
     assert.deepEqual(sent, ['event 41 r1', 'event 41 r1']);

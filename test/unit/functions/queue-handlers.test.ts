@@ -14,7 +14,7 @@ import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
-import { createNotificationLog } from '../../../lib/composition/aws/announcements.ts';
+import { createAnnouncementLog } from '../../../lib/composition/aws/announcements.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 
@@ -271,7 +271,7 @@ describe('metrics', () => {
   it('count a failed delivery in addition to its error line', () => {
     const { log, writtenLines } = createTestLog();
     const report = { week: '2026-W46', folder: 41 };
-    createNotificationLog(log, report).onFailed(
+    createAnnouncementLog(log, report).onFailed(
       'hook-1',
       new Failure('DELIVERY_FAILED', { status: 410 }),
     );
@@ -281,7 +281,7 @@ describe('metrics', () => {
       ['error', 'DELIVERY_FAILED', 410, 'hook-1'],
     );
     assert.deepEqual([metrics?.['DeliveriesFailed'], metrics?.['channel']], [1, 'hook-1']);
-    createNotificationLog(log, report).onAccepted('hook-2');
+    createAnnouncementLog(log, report).onAccepted('hook-2');
     const { message: text, level, status } = writtenLines[2] ?? assert.fail();
     assert.deepEqual([text, level, status], ['accepted, delivery unknown', 'info', 202]);
   });
