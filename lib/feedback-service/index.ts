@@ -10,6 +10,7 @@ import type { Company } from './company-store.ts';
 export { openDataSet, type DataSet } from './data-set/index.ts';
 export type { ImportProgress } from './data-set/import.ts';
 export { importValidFiles, type ImportOutcome } from './data-set/import-data-set.ts';
+export { backUp, restore } from './data-set/backup.ts';
 export {
   compactDataSet,
   forget,

@@ -5,63 +5,16 @@ import {
   compactDataSet,
   forget,
   removeSurvey,
-  type ForgetOptions,
   type ForgetSelection,
 } from '../../../lib/feedback-service/index.ts';
-import type { CommandOption, CommandSyntax, ParsedArguments } from '../arguments.ts';
-import { readArgumentsOrShowHelp, readWholeNumber } from '../arguments.ts';
-import { DATABASE_OPTION, printDataSetError, readDataSetSources } from '../data-sets.ts';
-import type { Io } from '../terminal.ts';
-import { EXIT, formatCount, printConfigProblems } from '../terminal.ts';
-import type { Command } from './command.ts';
-
-const DATA: CommandOption = { value: 'DIR', help: 'the folder of the data set' };
-const EXIT_CODES = 'Exit codes: 0 done · 1 failed · 2 invalid arguments.';
-
-/** Maximum time to wait for an import that has locked the database. */
-const MAX_LOCK_WAIT_MS = 60_000;
-
-interface EraseCommand<Options> {
-  readonly name: string;
-  readonly syntax: CommandSyntax;
-  readonly readOptions: (args: ParsedArguments, problems: ConfigProblem[]) => Options;
-  readonly run: (place: ForgetOptions, options: Options, io: Io) => Promise<void>;
-}
-
-function createEraseCommand<Options>(command: EraseCommand<Options>): Command {
-  const { name, readOptions, run } = command;
-  const options = { data: DATA, database: DATABASE_OPTION, ...command.syntax.options };
-  return async (argv, io) => {
-    const args = readArgumentsOrShowHelp({ ...command.syntax, options }, argv, io);
-    if (args === null) return EXIT.done;
-    const problems: ConfigProblem[] = [...args.problems];
-    const folder = args.values.get('data') ?? '';
-    if (!args.values.has('data')) problems.push({ name: '--data', problem: 'is required' });
-    const { database } = await readDataSetSources(args, folder === '' ? [] : [folder], problems);
-    const selected = readOptions(args, problems);
-    if (problems.length > 0) {
-      printConfigProblems(io, `service ${name}`, problems);
-      return EXIT.wrongUsage;
-    }
-    const place: ForgetOptions = {
-      directory: folder,
-      clock: systemContext.clock,
-      maxWaitMs: MAX_LOCK_WAIT_MS,
-      ...(database === undefined ? {} : { database }),
-    };
-    try {
-      await run(place, selected, io);
-      return EXIT.done;
-    } catch (error) {
-      printDataSetError(error, folder, io);
-      return EXIT.failed;
-    }
-  };
-}
+import type { CommandOption, ParsedArguments } from '../arguments.ts';
+import { readWholeNumber } from '../arguments.ts';
+import { formatCount } from '../terminal.ts';
+import { createDataSetCommand, EXIT_CODES } from './data-set-command.ts';
 
 const SURVEY_OPTION: CommandOption = { value: 'KEY', help: 'the key of a survey' };
 
-export const forgetCommand = createEraseCommand<{
+export const forgetCommand = createDataSetCommand<{
   readonly selection: ForgetSelection;
   readonly isDryRun: boolean;
 }>({
@@ -133,7 +86,7 @@ function readTime(
   return fallback;
 }
 
-export const removeSurveyCommand = createEraseCommand<number>({
+export const removeSurveyCommand = createDataSetCommand<number>({
   name: 'remove-survey',
   syntax: {
     usage: 'feedback-reports service remove-survey --data DIR --survey KEY [options]',
@@ -152,7 +105,7 @@ ${EXIT_CODES}`,
   },
 });
 
-export const compactCommand = createEraseCommand<undefined>({
+export const compactCommand = createDataSetCommand<undefined>({
   name: 'compact',
   syntax: {
     usage: 'feedback-reports service compact --data DIR [options]',

@@ -19,6 +19,7 @@ import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import type { Command } from './command.ts';
 import { credentialsCommand } from './credentials.ts';
+import { backupCommand, restoreCommand } from './service-backup.ts';
 import { compactCommand, forgetCommand, removeSurveyCommand } from './service-forget.ts';
 import { alertsCommand } from './service-alerts.ts';
 import { importCommand } from './service-import.ts';
@@ -46,7 +47,7 @@ import {
 
 const SERVICE: CommandSyntax = {
   usage:
-    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact --data DIR\n       feedback-reports service alerts try --data DIR --survey KEY',
+    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact|backup|restore --data DIR\n       feedback-reports service alerts try --data DIR --survey KEY',
   summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
   options: {
     port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default: 8080' },
@@ -95,6 +96,8 @@ const SUBCOMMANDS: ReadonlyMap<string, Command> = new Map([
   ['forget', forgetCommand],
   ['remove-survey', removeSurveyCommand],
   ['compact', compactCommand],
+  ['backup', backupCommand],
+  ['restore', restoreCommand],
 ]);
 
 export async function serviceCommand(argv: readonly string[], io: Io): Promise<number> {

@@ -155,7 +155,7 @@ export async function saveFileCredentials(
 }
 
 /** Inserts credentials that the database does not have: it may have been removed and created again. */
-async function markRevoked(
+export async function markRevoked(
   statements: Statements,
   revoked: readonly Credential[],
   now: number,

@@ -133,6 +133,18 @@ const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
   [dirtySurveys, 'survey'],
 ];
 
+/** The tables whose rows are in a backup. */
+export const storedTables: readonly Table[] = [
+  files,
+  surveys,
+  followUps,
+  events,
+  sums,
+  repeats,
+  alerts,
+  credentials,
+];
+
 /** Whether the database has the tables of this version. */
 export async function hasCurrentTables(statements: Pick<Statements, 'all'>): Promise<boolean> {
   try {

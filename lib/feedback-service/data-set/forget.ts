@@ -2,7 +2,14 @@
 // the same as before.
 import { type Database, type LockWait, type Session } from '../database/database.ts';
 import { createTables, hasCurrentTables } from './database-tables.ts';
-import { addForgotten, eraseLine, eraseRange, textEntry, type StoredText } from './forgetting.ts';
+import {
+  addForgotten,
+  deleteSurvey,
+  eraseLine,
+  eraseRange,
+  textEntry,
+  type StoredText,
+} from './forgetting.ts';
 import { openDatabase, type DataSetLocation } from './location.ts';
 
 export interface ForgetOptions extends DataSetLocation, LockWait {
@@ -68,12 +75,7 @@ export async function removeSurvey(options: ForgetOptions, survey: number): Prom
         events,
         survey,
       });
-      for (const table of ['events', 'sums', 'repeats', 'alerts', 'surveys']) {
-        await session.run(`DELETE FROM ${table} WHERE survey = $1`, [survey]);
-      }
-      await session.run(
-        'DELETE FROM follow_ups WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.follow_up = follow_ups.follow_up)',
-      );
+      await deleteSurvey(session, survey);
       return events;
     }, options),
   );

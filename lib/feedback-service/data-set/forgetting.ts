@@ -52,14 +52,18 @@ export interface Forgotten {
 
 /** Throws a DataSetError when the file is damaged: it is never treated as empty. */
 export async function readForgotten(directory: string): Promise<Forgotten> {
-  let lines: readonly string[];
+  const lines = (await readForgottenText(directory)).split('\n');
+  return indexForgotten(lines.flatMap((line, i) => (line === '' ? [] : [parseEntry(line, i + 1)])));
+}
+
+/** The lines of the file; empty when there is none. */
+export async function readForgottenText(directory: string): Promise<string> {
   try {
-    lines = (await readFile(join(directory, forgottenFile), 'utf8')).split('\n');
+    return await readFile(join(directory, forgottenFile), 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return indexForgotten([]);
+    if (errorCode(error) === 'ENOENT') return '';
     throw new DataSetError([{ file: forgottenFile, reason: describeReadError(error) }]);
   }
-  return indexForgotten(lines.flatMap((line, i) => (line === '' ? [] : [parseEntry(line, i + 1)])));
 }
 
 function parseEntry(text: string, line: number): ForgottenEntry {
@@ -136,10 +140,14 @@ export function textEntry(texts: readonly StoredText[], now: number): ForgottenE
 
 /** Returns when the entry is on disk. To be called by the only writer of the database. */
 export function addForgotten(directory: string, entry: ForgottenEntry): void {
+  addForgottenLine(directory, JSON.stringify(entry));
+}
+
+export function addForgottenLine(directory: string, line: string): void {
   try {
     const file = openSync(join(directory, forgottenFile), 'a', 0o600);
     try {
-      writeSync(file, `${JSON.stringify(entry)}\n`);
+      writeSync(file, `${line}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -210,4 +218,14 @@ export async function eraseForgotten(
     entry.by === 'retention' ? [Date.parse(entry.before)] : [],
   );
   if (limits.length > 0) await eraseBefore(session, Math.max(...limits));
+}
+
+/** Deletes everything of a survey, and follow-up options that no other event refers to. */
+export async function deleteSurvey(session: Session, survey: number): Promise<void> {
+  for (const table of ['events', 'sums', 'repeats', 'alerts', 'surveys']) {
+    await session.run(`DELETE FROM ${table} WHERE survey = $1`, [survey]);
+  }
+  await session.run(
+    'DELETE FROM follow_ups WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.follow_up = follow_ups.follow_up)',
+  );
 }

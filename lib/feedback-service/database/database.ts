@@ -49,6 +49,8 @@ export interface Database extends Statements {
     work: (session: Session) => Promise<Result>,
     lockWait?: LockWait,
   ): Promise<Result>;
+  /** Runs `work`, which must only read, on what was committed when it began; writers do not wait. */
+  snapshot<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /** Rewrites a table, so that the files of the database have no byte of deleted values. Readers may wait. */
   compact(table: string): Promise<void>;
   /** Waits for running statements and transactions. */

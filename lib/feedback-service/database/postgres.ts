@@ -105,6 +105,19 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     },
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
+    snapshot: async (work) => {
+      const connection = await short.connect();
+      try {
+        await connection.send('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        const result = await runInTransaction(createPostgresSession(connection), work);
+        await connection.send('COMMIT');
+        connection.release();
+        return result;
+      } catch (error) {
+        await connection.rollBack();
+        throw error;
+      }
+    },
     compact: async (table) => {
       const connection = await writing.connect();
       try {

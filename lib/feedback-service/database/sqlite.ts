@@ -48,6 +48,15 @@ export function openSqlite(path: string): Database {
     all: (sql, parameters) => reader.all(sql, parameters),
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
+    snapshot: async (work) => {
+      const connection = openSqliteConnection(path, 'reader');
+      try {
+        await connection.run('BEGIN');
+        return await runInTransaction(connection, work);
+      } finally {
+        connection.close();
+      }
+    },
     compact: () =>
       enqueueWrite(async () => {
         await retryUntilLocked(() => writer.tryCompact(), writerRetryMs, compactTimeoutMs, path);

@@ -1,0 +1,224 @@
+// Backups of a data set, restored with both engines while it is served.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  backUp,
+  forget,
+  openCredentials,
+  openDataSet,
+  restore,
+  type DataSet,
+} from '../../../../lib/feedback-service/index.ts';
+import { testDatabase } from '../../../support/data-set.ts';
+import {
+  postgresPrograms,
+  startPostgres,
+} from '../../../support/feedback-service/postgres-server.ts';
+import {
+  credential,
+  noon,
+  serve,
+  sha256,
+} from '../../../support/feedback-service/served-company.ts';
+
+function companyOf(timeZone: string): string {
+  const parameters = { windowMin: 60, countThreshold: 2, responseFilter: [0] };
+  return JSON.stringify({
+    credentials: [credential],
+    questions: [
+      {
+        ...{ key: 7, name: 'How was it?', locale: 'en' },
+        followUps: [{ key: 71, name: 'Queue', kind: 'painPoint' }],
+      },
+    ],
+    root: {
+      key: 1,
+      name: 'Acme',
+      surveys: [
+        {
+          ...{ key: 11, question: 7, timeZone, surveyType: 'TERMINAL', indexType: 'HAPPY' },
+          feedbackScale: 'FOUR',
+          alertSpecifications: [{ key: 90, alertType: 'feedbackCount', parameters }],
+        },
+      ],
+    },
+  });
+}
+
+function linesOf(file: number, count = 2_500): string {
+  return Array.from({ length: count }, (_, i) => {
+    const ts = new Date(Date.parse('2026-11-01T00:00:00Z') + (i * 9 + file) * 60_000).toISOString();
+    const line = { survey: 11, ts, r: i % 4, device: i % 3, id: `${file} ${i}` };
+    return `${JSON.stringify(i % 50 === 0 ? { ...line, f: 71, text: `Words ${i}` } : line)}\n`;
+  }).join('');
+}
+
+interface Place {
+  readonly directory: string;
+  readonly database?: string;
+  readonly clock: () => number;
+}
+
+async function emptyPlace(t: TestContext, database = testDatabase): Promise<Place> {
+  const directory = await mkdtemp(join(tmpdir(), 'backup-'));
+  t.after(() => rm(directory, { recursive: true }));
+  return { directory, clock: () => noon, ...(database === undefined ? {} : { database }) };
+}
+
+async function filledPlace(t: TestContext, database?: string): Promise<Place> {
+  const place = await emptyPlace(t, database);
+  await writeFile(join(place.directory, 'company.json'), companyOf('Europe/Helsinki'));
+  await writeFile(join(place.directory, 'feedback-0.ndjson'), linesOf(0));
+  return place;
+}
+
+async function open(t: TestContext, place: Place): Promise<DataSet> {
+  const set = await openDataSet(place);
+  t.after(() => set.close());
+  return set;
+}
+
+const paths = [
+  '/v1/folders?surveys=true',
+  '/v1/surveys/11/results?truncate=hour',
+  '/v1/surveys/11/rawresults?followup=true&openfeedback=true',
+  '/v1/surveys/11/openfeedback',
+  '/v1/surveys/11/followup',
+  '/v1/folders/1/alerts',
+];
+
+async function answersOf(t: TestContext, { company }: DataSet): Promise<readonly unknown[]> {
+  const { ask } = await serve(t, company);
+  return Promise.all(
+    paths.map(async (path) => {
+      const { status, body } = await ask(path);
+      assert.equal(status, 200);
+      return body;
+    }),
+  );
+}
+
+describe('a backup', () => {
+  it('restores answers, credentials and revocations in another folder, which imports nothing again', async (t) => {
+    const place = await filledPlace(t);
+    const set = await open(t, place);
+    const credentials = await openCredentials(place);
+    const added = { clientId: 'analyst', tokenSha256: sha256('token') };
+    const revoked = { clientId: 'former', tokenSha256: sha256('former') };
+    for (const one of [added, revoked]) await credentials.add(one);
+    await credentials.revoke('former');
+    await credentials.close();
+    const file = join(place.directory, 'acme.backup');
+    const { rows } = await backUp(place, file);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const other = await emptyPlace(t);
+    assert.deepEqual(await restore(other, file, false), { rows });
+    await writeFile(join(other.directory, 'feedback-0.ndjson'), linesOf(0));
+    const restored = await open(t, other);
+    assert.equal(restored.imported.events, 0);
+    assert.deepEqual(await answersOf(t, restored), await answersOf(t, set));
+    const listOf = async ({ company }: DataSet): Promise<readonly string[]> =>
+      (await company.credentials()).map(({ clientId }) => clientId).sort();
+    assert.deepEqual(await listOf(restored), ['acme', 'analyst']);
+    const manager = await openCredentials(other);
+    assert.ok(!(await manager.list()).some(({ clientId }) => clientId === 'former'));
+    await manager.close();
+  });
+
+  it('keeps revoked and forgotten what was so after it', async (t) => {
+    const place = await filledPlace(t);
+    const set = await open(t, place);
+    const file = join(place.directory, 'acme.backup');
+    await backUp(place, file);
+    assert.equal(await forget(place, { containing: 'words 100' }, false), 2);
+    const forgotten = await answersOf(t, set);
+    const credentials = await openCredentials(place);
+    await credentials.add({ clientId: 'later', tokenSha256: sha256('later') });
+    await credentials.close();
+    await restore(place, file, true);
+    assert.deepEqual(await answersOf(t, set), forgotten);
+    const manager = await openCredentials(place);
+    await manager.revoke(credential.clientId);
+    await manager.close();
+    await restore(place, file, true);
+    assert.deepEqual(await set.company.credentials(), []);
+  });
+
+  it('is of one moment, whatever is imported meanwhile, and is restored while it is served', async (t) => {
+    const place = await filledPlace(t);
+    const set = await open(t, place);
+    const before = await answersOf(t, set);
+    const file = join(place.directory, 'acme.backup');
+    await writeFile(join(place.directory, 'company.json'), companyOf('Asia/Kathmandu'));
+    for (let i = 1; i < 4; i += 1) {
+      await writeFile(join(place.directory, `feedback-${i}.ndjson`), linesOf(i));
+    }
+    await Promise.all([backUp(place, file), open(t, place)]);
+    const after = await answersOf(t, set);
+    assert.notDeepEqual(after, before);
+    const { ask } = await serve(t, set.company, { onError: () => undefined });
+    const seen = new Set<string>();
+    const end = new AbortController();
+    const reading = (async (): Promise<void> => {
+      while (!end.signal.aborted) {
+        const { status, body } = await ask(paths[1] ?? '');
+        if (status !== 503) seen.add(JSON.stringify(body));
+      }
+    })();
+    await restore(place, file, true);
+    end.abort();
+    await reading;
+    const restored = await answersOf(t, set);
+    const isBefore = JSON.stringify(restored) === JSON.stringify(before);
+    if (!isBefore) assert.deepEqual(restored, after);
+    const allowed = new Set([before, after].map(([, results]) => JSON.stringify(results)));
+    assert.deepEqual(
+      [...seen].filter((answer) => !allowed.has(answer)),
+      [],
+    );
+  });
+
+  it('is refused where something is stored, without --replace, and when it is damaged', async (t) => {
+    const place = await filledPlace(t);
+    const set = await open(t, place);
+    const before = await answersOf(t, set);
+    const file = join(place.directory, 'acme.backup');
+    await backUp(place, file);
+    await assert.rejects(restore(place, file, false), /restore with --replace/);
+    const text = gunzipSync(await readFile(file)).toString();
+    const lines = text.trimEnd().split('\n');
+    const damaged = [
+      gzipSync(text).subarray(0, 2_000),
+      gzipSync(lines.slice(0, -1).join('\n')),
+      gzipSync(text.replace('Words 50', 'Words 51')),
+      gzipSync(lines.toSpliced(3, 1).join('\n')),
+    ];
+    for (const bytes of damaged) {
+      await writeFile(file, bytes);
+      await assert.rejects(restore(place, file, true), { name: 'DataSetError' });
+    }
+    assert.deepEqual(await answersOf(t, set), before);
+  });
+
+  const skip = postgresPrograms() === undefined ? 'needs PostgreSQL' : false;
+  it('moves a data set from SQLite to PostgreSQL and back', { skip }, async (t) => {
+    const server = await startPostgres();
+    assert.ok(server !== undefined);
+    t.after(() => server.stop());
+    const { database: _, ...place } = await filledPlace(t);
+    const expected = await answersOf(t, await open(t, place));
+    const file = join(place.directory, 'acme.backup');
+    await backUp(place, file);
+    const inPostgres = await emptyPlace(t, server.url);
+    await restore(inPostgres, file, false);
+    assert.deepEqual(await answersOf(t, await open(t, inPostgres)), expected);
+    await backUp(inPostgres, file);
+    const { database: __, ...back } = await emptyPlace(t);
+    await restore(back, file, false);
+    assert.deepEqual(await answersOf(t, await open(t, back)), expected);
+  });
+});
