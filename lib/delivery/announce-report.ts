@@ -17,7 +17,13 @@ import type { WebhookKind, WebhookSetting } from '../ports/secrets.ts';
 import { writeRecord } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { ChannelTurns } from './channel-turns.ts';
-import type { DeliveryContext, MessageOptions, ReportRevision } from './delivery-context.ts';
+import type {
+  AnnouncedChannels,
+  DeliveryContext,
+  EarlierAnnouncements,
+  MessageOptions,
+  ReportRevision,
+} from './delivery-context.ts';
 import { composeMessage, createReportEvent } from './outgoing-report.ts';
 
 export interface AnnounceContext extends Pick<
@@ -37,21 +43,6 @@ export interface AnnounceContext extends Pick<
   readonly onFailed: (channel: string, failure: Failure) => void;
   /** Called for a channel whose receiver accepted the message without confirming its delivery. */
   readonly onAccepted: (channel: string) => void;
-}
-
-/** What a listing of receipts contains of the announcements about a week and folder. */
-export interface EarlierAnnouncements {
-  /** The number of the last receipt by channel. */
-  readonly lastNumbers: ReadonlyMap<string, number>;
-  /** Whether the report is announced to a channel without a receipt. */
-  readonly announcesToNewChannels: boolean;
-}
-
-/** Names of channels. */
-export interface AnnouncedChannels {
-  readonly announced: readonly string[];
-  /** Left to a later tick, because the receiver takes no more messages in this one. */
-  readonly left: readonly string[];
 }
 
 /**

@@ -12,9 +12,8 @@ import { listManifestVersions, readCachedReports } from '../reports/week-folders
 import { isAhead } from '../shared/clock.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
-import type { EarlierAnnouncements } from './announce-report.ts';
 import { lastAnnouncements } from './announce-report.ts';
-import type { Announcing, DeliveryPlanning } from './delivery-context.ts';
+import type { Announcing, DeliveryPlanning, EarlierAnnouncements } from './delivery-context.ts';
 import { deliveryPeriod, isLate, isWithin } from './due-time.ts';
 import { listReceiptObjects } from './receipts.ts';
 

@@ -17,7 +17,6 @@ import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription, SubscriptionChannel } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { AnnouncedChannels, EarlierAnnouncements } from './announce-report.ts';
 import type { RenderedPdfs } from './rendered-pdfs.ts';
 
 export interface ReportRevision {
@@ -38,6 +37,21 @@ export interface MessageOptions {
   readonly notes: ReadonlyMap<number, PlaceNotes> | null;
   /** Whether the reader got a message about an earlier, partial revision. */
   readonly isUpdate: boolean;
+}
+
+/** What a listing of receipts contains of the announcements about a week and folder. */
+export interface EarlierAnnouncements {
+  /** The number of the last receipt by channel. */
+  readonly lastNumbers: ReadonlyMap<string, number>;
+  /** Whether the report is announced to a channel without a receipt. */
+  readonly announcesToNewChannels: boolean;
+}
+
+/** Names of channels. */
+export interface AnnouncedChannels {
+  readonly announced: readonly string[];
+  /** Left to a later tick, because the receiver takes no more messages in this one. */
+  readonly left: readonly string[];
 }
 
 export interface FooterOptions {

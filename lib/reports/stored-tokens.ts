@@ -93,7 +93,7 @@ export async function revokeToken({ store }: TokenContext, id: string): Promise<
   await store.remove(tokenUseKey({ id }));
 }
 
-export function isTokenId(text: string): boolean {
+function isTokenId(text: string): boolean {
   return /^[0-9a-f]{8}$/.test(text);
 }
 

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deliveryCodecs, receiptCodec } from '../../../lib/adapters/json/index.ts';
-import type { EarlierAnnouncements } from '../../../lib/delivery/announce-report.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
-import type { ReportRevision } from '../../../lib/delivery/delivery-context.ts';
+import type {
+  EarlierAnnouncements,
+  ReportRevision,
+} from '../../../lib/delivery/delivery-context.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { createChannelTurns } from '../../../lib/delivery/channel-turns.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
