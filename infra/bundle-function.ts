@@ -2,7 +2,7 @@
 // program is bundled by the same steps.
 import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { BuildOptions, Metafile, Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
 import type { BuiltPage } from '../lib/adapters/page-bundle/index.ts';
 import {
@@ -13,13 +13,13 @@ import {
 import { listPdfResources } from '../lib/adapters/pdf/packaging.ts';
 import { release } from '../lib/composition/release.ts';
 import { writePage } from '../lib/http/page-files.ts';
-import { FUNCTION_PLUGINS, SEPARATE_PACKAGES, separateFile } from './esbuild-plugins.ts';
+import { FUNCTION_PLUGINS } from './esbuild-plugins.ts';
 
 export interface BundleRequest {
   readonly entry: string;
   /** Emptied first. */
   readonly folder: string;
-  /** Adds the fonts, fontkit and the colour profile. */
+  /** Adds the fonts and HarfBuzz. */
   readonly rendersPdf: boolean;
   /** Adds the report library. */
   readonly page?: BuiltPage | null;
@@ -51,16 +51,14 @@ export async function bundleFunction({
 }: BundleRequest): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const separate = rendersPdf ? SEPARATE_PACKAGES : [];
   const target = { folder, mapsFolder, node: 24, plugins: FUNCTION_PLUGINS };
-  const module = await bundleModules(target, { from: { index: entry }, separate });
-  const packages = await addResources(target, { modules: module, separate, rendersPdf, page });
+  const module = await bundleModules(target, { index: entry });
+  const packages = await addResources(target, { modules: module, rendersPdf, page });
   return { bytes: statSync(join(folder, MODULE)).size, packages };
 }
 
 interface ResourceRequest {
   readonly modules: Metafile;
-  readonly separate: readonly string[];
   readonly rendersPdf: boolean;
   readonly page: BuiltPage | null;
 }
@@ -68,20 +66,13 @@ interface ResourceRequest {
 /** Adds what the modules read at run time, and the notices. Returns the sorted names of all packages in the folder. */
 export async function addResources(
   target: BundleTarget,
-  { modules, separate, rendersPdf, page }: ResourceRequest,
+  { modules, rendersPdf, page }: ResourceRequest,
 ): Promise<readonly string[]> {
   const { folder } = target;
-  const separateModules = await Promise.all(
-    separate.map((name) => bundleSeparatePackage(target, name)),
-  );
   const resourcePackages = rendersPdf ? copyPdfResources(folder) : [];
   if (page !== null) await writePage(join(folder, PAGE_FOLDER), page);
   const packages = [
-    ...new Set([
-      ...[modules, ...separateModules].flatMap(packagesInBundle),
-      ...resourcePackages,
-      ...(page?.packages ?? []),
-    ]),
+    ...new Set([...packagesInBundle(modules), ...resourcePackages, ...(page?.packages ?? [])]),
   ].sort();
   writeFileSync(join(folder, NOTICES_FILE), thirdPartyNotices(packages));
   return packages;
@@ -95,47 +86,21 @@ export interface BundleTarget {
   readonly plugins: readonly Plugin[];
 }
 
-interface ModulesRequest {
-  /** The entry points, by the names of their modules. */
-  readonly from: Readonly<Record<string, string>>;
-  /** Packages with a file of their own in the folder. */
-  readonly separate: readonly string[];
-}
-
-/** Writes NAME.mjs for each entry point, and chunks of the code that several of them share or that is loaded on first use. */
+/**
+ * Writes NAME.mjs for each entry point, and chunks of the code that several of them share or that is loaded on first use.
+ * `entryPoints`: by the names of their modules.
+ */
 export async function bundleModules(
-  target: BundleTarget,
-  { from, separate }: ModulesRequest,
-): Promise<Metafile> {
-  const isSplit = Object.keys(from).length > 1;
-  return bundleInto(
-    target,
-    {
-      entryPoints: { ...from },
-      outExtension: { '.js': '.mjs' },
-      format: 'esm',
-      splitting: isSplit,
-      // CommonJS packages inside the module call `require` for Node's own modules.
-      banner: { js: REQUIRE },
-    },
-    separate.map(separateFile),
-  );
-}
-
-/** A package that is loaded by `require`. */
-async function bundleSeparatePackage(target: BundleTarget, name: string): Promise<Metafile> {
-  const entryPoints = { [name]: name };
-  return bundleInto(target, { entryPoints, outExtension: { '.js': '.cjs' }, format: 'cjs' }, []);
-}
-
-async function bundleInto(
   { folder, mapsFolder, node, plugins }: BundleTarget,
-  options: Pick<BuildOptions, 'entryPoints' | 'outExtension' | 'format' | 'splitting' | 'banner'>,
-  files: readonly string[],
+  entryPoints: Readonly<Record<string, string>>,
 ): Promise<Metafile> {
   const { metafile } = await runEsbuild({
     absWorkingDir: ROOT,
+    entryPoints: { ...entryPoints },
     outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    splitting: Object.keys(entryPoints).length > 1,
     chunkNames: '[name]-[hash]',
     bundle: true,
     platform: 'node',
@@ -152,10 +117,11 @@ async function bundleInto(
     // ES modules allow tree shaking.
     mainFields: ['module', 'main'],
     plugins: [...plugins],
-    ...options,
+    // CommonJS packages inside the module call `require` for Node's own modules.
+    banner: { js: REQUIRE },
   });
   if (mapsFolder !== null) moveMaps(metafile, mapsFolder);
-  const missing = externalImports(metafile).filter((path) => !files.includes(path));
+  const missing = externalImports(metafile);
   if (missing.length > 0) {
     throw new Error(`the bundle would look for ${missing.join(', ')} at run time`);
   }

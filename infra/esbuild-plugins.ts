@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { PREPARED_FACES_MODULE, preparedFacesSource } from '../lib/adapters/pdf/packaging.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const BUILTIN = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);
@@ -44,49 +43,33 @@ const builtinsByRequire: Plugin = {
   },
 };
 
-/** Measures and subsets the Latin faces when the bundle is built instead of at each cold start. */
-const preparedFaces: Plugin = {
-  name: 'prepared-faces',
+/** Loaded at the first call: most lines fit without a break. */
+const lineBreakOnFirstUse: Plugin = {
+  name: 'linebreak-on-first-use',
   setup: (build) => {
-    build.onLoad({ filter: new RegExp(`^${RegExp.escape(PREPARED_FACES_MODULE)}$`) }, () => ({
-      contents: preparedFacesSource(),
+    build.onResolve({ filter: /^linebreak$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'linebreak-on-first-use' } : null,
+    );
+    build.onLoad({ filter: /./, namespace: 'linebreak-on-first-use' }, () => ({
+      contents: `export default function (text) {
+        const lib = require('linebreak');
+        return new (lib.default ?? lib)(text);
+      }`,
+      resolveDir: ROOT,
       loader: 'js',
     }));
   },
 };
 
-/** Packages that are loaded at the first call: a report in Latin letters needs no fontkit. */
-const LAZY_PACKAGES: Readonly<Record<string, string>> = {
-  fontkit: 'export const create = (...args) => load().create(...args);',
-  linebreak:
-    'export default function (text) { const lib = load(); return new (lib.default ?? lib)(text); }',
-};
-/** Lazy packages with a file of their own next to the module, so that a start without them does not read their code. */
-export const SEPARATE_PACKAGES: readonly string[] = ['fontkit'];
-
-/** Path by which a module loads a separate package. */
-export function separateFile(name: string): string {
-  return `./${name}.cjs`;
-}
-
-const lazyPackages: Plugin = {
-  name: 'lazy-packages',
+/** pdfkit opens fonts with it; reports embed fonts of their own. */
+const withoutFontkit: Plugin = {
+  name: 'without-fontkit',
   setup: (build) => {
-    const filter = new RegExp(`^(?:${Object.keys(LAZY_PACKAGES).join('|')})$`);
-    build.onResolve({ filter }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'lazy-package' } : null,
-    );
-    build.onLoad({ filter: /./, namespace: 'lazy-package' }, ({ path }) => {
-      const target = SEPARATE_PACKAGES.includes(path) ? separateFile(path) : path;
-      return {
-        contents: `const load = () => require('${target}');\n${LAZY_PACKAGES[path] ?? ''}`,
-        resolveDir: ROOT,
-        loader: 'js',
-      };
-    });
-    build.onResolve({ filter: /^\.\//, namespace: 'lazy-package' }, ({ path }) => ({
-      path,
-      external: true,
+    build.onResolve({ filter: /^fontkit$/ }, ({ path }) => ({ path, namespace: 'unused-fontkit' }));
+    build.onLoad({ filter: /./, namespace: 'unused-fontkit' }, () => ({
+      contents:
+        "export const create = () => { throw new Error('fonts of pdfkit are not supported') };",
+      loader: 'js',
     }));
   },
 };
@@ -118,12 +101,6 @@ const nativeInflate = replaceModule(
   'tiny-inflate/index.js',
   `const { inflateRawSync } = require('node:zlib');
    module.exports = (from, to) => { to.set(inflateRawSync(from)); return to; };`,
-);
-
-/** Used only for WOFF2 fonts, which reports do not have; its dictionary would be a fifth of the module. */
-const withoutBrotli = replaceModule(
-  'brotli/decompress.js',
-  "module.exports = () => { throw new Error('WOFF2 fonts are not supported') };",
 );
 
 /** pdfkit's encryption computes tables when it is loaded; reports are not encrypted. */
@@ -186,10 +163,9 @@ const withoutStandardFonts: Plugin = {
 /** A program on a server runs for long, and its credentials may come from anywhere. */
 const PROGRAM_PLUGINS: readonly Plugin[] = [
   builtinsByRequire,
-  preparedFaces,
-  lazyPackages,
+  lineBreakOnFirstUse,
+  withoutFontkit,
   nativeInflate,
-  withoutBrotli,
   withoutCiphers,
   withoutZodLocales,
   withoutStandardFonts,

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { buildPage, describePackages } from '../lib/adapters/page-bundle/index.ts';
 import { addResources, bundleModules, PAGE_FOLDER, ROOT } from './bundle-function.ts';
 import { billOfMaterials } from './bundle.ts';
-import { releasePlugins, SEPARATE_PACKAGES } from './esbuild-plugins.ts';
+import { releasePlugins } from './esbuild-plugins.ts';
 
 /** The entry points: the program, and the modules that run in a thread or process of their own. */
 const MODULES = {
@@ -63,9 +63,8 @@ export async function buildRelease(folder: string): Promise<Release> {
     node: Number.parseInt(OLDEST_NODE, 10),
     plugins: releasePlugins(Object.keys(MODULES), PAGE_FOLDER),
   };
-  const separate = SEPARATE_PACKAGES;
-  const modules = await bundleModules(target, { from: MODULES, separate });
-  const packages = await addResources(target, { modules, separate, rendersPdf: true, page });
+  const modules = await bundleModules(target, MODULES);
+  const packages = await addResources(target, { modules, rendersPdf: true, page });
   writeFileSync(join(folder, 'sbom.json'), billOfMaterials(describePackages(packages)));
   writeFileSync(join(folder, START_FILE), startFile(), { mode: 0o755 });
   for (const name of DOCUMENTS) copyFileSync(join(ROOT, name), join(folder, name));

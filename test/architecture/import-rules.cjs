@@ -220,7 +220,7 @@ module.exports = {
     },
     onlyIn(
       'pdfkit',
-      'pdfkit|fontkit|@expo-google-fonts',
+      'pdfkit|harfbuzzjs|@expo-google-fonts',
       '^lib/adapters/pdf/',
       'Pages are data; only the PDF adapter draws them.',
     ),

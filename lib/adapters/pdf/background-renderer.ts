@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { PdfRenderer, RendererSettings } from './index.ts';
+import { pdfRenderer } from './index.ts';
 import type { RenderThread } from './thread-client.ts';
 import { createRenderThread } from './thread-client.ts';
 
@@ -16,7 +17,7 @@ const sentAhead = pLimit(SENT_AHEAD);
 export function backgroundPdfRenderer(settings: RendererSettings): PdfRenderer {
   return availableParallelism() > 1
     ? threadRenderer(sharedThread, settings)
-    : callerRenderer(settings);
+    : pdfRenderer(settings);
 }
 
 /** Fails with RENDERING_FAILED what a thread that ends has not rendered. */
@@ -31,15 +32,5 @@ export function threadRenderer(
         const bytes = await thread.render({ settings, json, links, notes });
         return { bytes, contentType: 'application/pdf', extension: 'pdf' };
       }),
-  };
-}
-
-function callerRenderer(settings: RendererSettings): PdfRenderer {
-  return {
-    render: async (report, json, links, notes) => {
-      // Most commands render no report, and need neither pdfkit nor fonts.
-      const { pdfRenderer } = await import('./index.ts');
-      return pdfRenderer(settings).render(report, json, links, notes);
-    },
   };
 }

@@ -1,30 +1,16 @@
 // Writes draw operations as PDF operators: shapes as paths, text as glyph codes.
 // The layout is y-down and a PDF page is y-up: every y is measured from the bottom of the page here.
 import type { Direction } from '../../i18n/text-direction.ts';
-import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { Dot, Operation, Paint, Path, TextRun } from '../../charts/draw-operations.ts';
 import type { Colour } from '../../charts/theme.ts';
 import { PdfBytes } from './pdf-bytes.ts';
-import type { DocumentFonts, GlyphCode } from './embed-fonts.ts';
+import type { DocumentFonts } from './embed-fonts.ts';
 import type { Page, Part } from './page-elements.ts';
-import { getFace, kerningIn } from './fonts/latin-shaping.ts';
-import type { Glyph } from './fonts/shaping.ts';
 import { paintOperator, rgbOperands } from './pdf-syntax.ts';
-import { measureLine } from './text/line.ts';
-import type { LineGlyph } from './text/visual-line.ts';
 import { visualLine } from './text/visual-line.ts';
 
-/** A glyph with its code in the document. */
-interface CodedGlyph {
-  readonly place: GlyphCode;
-  readonly glyph: Glyph;
-}
-
-/** A code of null is a box, which has an advance only. */
-type CodedItem = CodedGlyph | { readonly place: null; readonly advance: number };
-
-/** Smaller kerning is not written, to save bytes; in thousandths of the font size. */
-const KERNING_STEP = 2;
+/** The width of the outline that makes letters bold, as a part of the font size. */
+const BOLD_OUTLINE = 0.03;
 
 /** The ends of lines, and their numbers in PDF. */
 const LINE_CAPS = { butt: 0, round: 1 } as const;
@@ -32,9 +18,6 @@ type Cap = keyof typeof LINE_CAPS;
 
 /** Some PDF readers draw nothing for a line of no length. */
 const DOT_LENGTH = 0.01;
-
-/** The first character of a text in UTF-16. */
-const BYTE_ORDER_MARK = 0xfeff;
 
 /** Writes the pages of a document one after the other. */
 export class ContentWriter {
@@ -52,6 +35,9 @@ export class ContentWriter {
   #cap: Cap = 'butt';
   #font = '';
   #fontSize = 0;
+  #isOutlined = false;
+  /** Whether a string of glyph codes has begun. */
+  #isShowing = false;
 
   constructor(fonts: DocumentFonts) {
     this.#fonts = fonts;
@@ -67,6 +53,7 @@ export class ContentWriter {
     this.#cap = 'butt';
     this.#font = '';
     this.#fontSize = 0;
+    this.#isOutlined = false;
   }
 
   /** The content of the page, valid until the next page begins. */
@@ -182,140 +169,62 @@ export class ContentWriter {
   }
 
   #text(run: TextRun): void {
+    const out = this.#out;
     this.#fillWith(run.colour);
-    const { codes } = measureLine(run.text, run.face);
-    if (codes !== null && this.#direction === 'ltr') {
-      this.#letters(codes, run);
-      return;
-    }
-    const marks = visualLine(run.text, run.face, this.#direction).map((item) => this.#placed(item));
-    const text = withoutIsolates(run.text);
-    const isExtractable = extractedText(marks) === text;
-    if (!isExtractable) this.#beginActualText(text);
-    this.#marks(run, marks);
-    if (!isExtractable) this.#out.text('EMC\n');
-  }
-
-  /** The text that PDF readers extract instead of the glyphs up to the next EMC. */
-  #beginActualText(text: string): void {
-    const out = this.#out;
-    out.text('/Span<</ActualText(').code(BYTE_ORDER_MARK);
-    for (let i = 0; i < text.length; i += 1) out.code(text.charCodeAt(i));
-    out.text(')>>BDC\n');
-  }
-
-  /** Text of Latin letters only, which most is. */
-  #letters(codes: string, run: TextRun): void {
-    const out = this.#out;
-    const font = this.#fonts.latin(run.face);
-    out.text('BT ');
-    this.#selectFont(font.resource, run.size);
     out
+      .text('BT ')
       .number(toTenths(run.x + this.#dx))
       .number(toTenths(this.#height - (run.y + this.#dy)))
-      .text('Td[(');
-    for (let i = 0; i < codes.length; i += 1) {
-      const unit = codes.charCodeAt(i);
-      const distance = kerningIn(unit);
-      if (distance === 0) {
-        font.use(unit);
-        out.code(unit);
-      } else {
-        out.text(`)${String(distance)}(`);
-      }
-    }
-    out.text(')]TJ ET\n');
-  }
-
-  #placed(mark: LineGlyph): CodedItem {
-    if (mark.font === null) return { place: null, advance: mark.advance };
-    const { font, glyph } = mark;
-    return { place: this.#fonts.codeOf(font, glyph), glyph };
-  }
-
-  #selectFont(resource: string, size: number): void {
-    if (resource === this.#font && size === this.#fontSize) return;
-    this.#font = resource;
-    this.#fontSize = size;
-    this.#out.text(`/${resource} `).number(size).text('Tf ');
-  }
-
-  /** Text with other glyphs or in another order: runs of glyphs, with boxes between them. */
-  #marks(run: TextRun, marks: readonly CodedItem[]): void {
-    let x = run.x + this.#dx;
-    const y = run.y + this.#dy;
-    let glyphs: CodedGlyph[] = [];
-    const endGlyphs = (): void => {
-      if (glyphs.length > 0) x = this.#glyphs(run, glyphs, x, y);
-      glyphs = [];
-    };
-    for (const mark of marks) {
-      if (mark.place !== null) {
-        glyphs.push(mark);
-        continue;
-      }
-      endGlyphs();
-      const advance = (mark.advance * run.size) / 1000;
-      this.#box(run, x, y, advance);
-      x += advance;
-    }
-    endGlyphs();
-  }
-
-  /** The box drawn in place of a character that no font has. */
-  #box(run: TextRun, x: number, y: number, advance: number): void {
-    const height = (getFace(run.face).capHeight * run.size) / 1000;
-    const inset = run.size * 0.07;
-    this.#strokeWith(run.colour, run.size * 0.06);
-    this.#onPage(x + inset, y)
-      .number(advance - 2 * inset)
-      .number(height)
-      .text('re S\n');
-  }
-
-  /** Returns the x position behind the last glyph. */
-  #glyphs(run: TextRun, glyphs: readonly CodedGlyph[], x: number, y: number): number {
-    const scale = run.size / 1000;
-    const out = this.#out;
-    let isShowing = false;
-    const endString = (): void => {
-      if (isShowing) out.text(')]TJ ');
-      isShowing = false;
-    };
-    let advance = 0;
-    /** How far right of the reader's position the next glyph belongs. */
+      .text('Td ');
+    this.#isShowing = false;
+    /** How far right of the reader's position the next cluster belongs, in thousandths of the font size. */
     let distance = 0;
-    let rise = 0;
-    const raise = (dy: number): void => {
-      if (dy === rise) return;
-      endString();
-      rise = dy;
-      out.number(rise * scale).text('Ts ');
-    };
-    out.text('BT ');
-    this.#onPage(x, y).text('Td ');
-    for (const { place: code, glyph } of glyphs) {
-      if (code.resource !== this.#font) endString();
-      this.#selectFont(code.resource, run.size);
-      raise(glyph.dy);
-      distance += glyph.dx;
-      if (Math.abs(distance) >= KERNING_STEP) {
+    for (const { font, glyphs, advance } of visualLine(run.text, run.face, this.#direction)) {
+      const face = this.#fonts.face(font);
+      const isOutlined = run.face !== font.face;
+      let width = 0;
+      for (const glyph of glyphs) {
+        const place = face.codeOf(glyph);
+        this.#select(place.resource, run, isOutlined);
         const rounded = Math.round(distance);
-        out.text(`${isShowing ? ')' : '['}${String(-rounded)}(`);
-        isShowing = true;
+        this.#beginString(rounded);
+        out.code(place.code);
         distance -= rounded;
-      } else if (!isShowing) {
-        out.text('[(');
-        isShowing = true;
+        width += place.width;
       }
-      out.code(code.code);
-      distance += glyph.advance - glyph.width - glyph.dx;
-      advance += glyph.advance;
+      distance += advance - width;
     }
-    raise(0);
-    endString();
+    this.#endString();
     out.text('ET\n');
-    return x + advance * scale;
+  }
+
+  /** Starts or continues a string of glyph codes, `distance` thousandths of the font size further right. */
+  #beginString(distance: number): void {
+    const out = this.#out;
+    if (!this.#isShowing) out.text(distance === 0 ? '[(' : `[${-distance}(`);
+    else if (distance !== 0) out.text(`)${-distance}(`);
+    this.#isShowing = true;
+  }
+
+  #endString(): void {
+    if (this.#isShowing) this.#out.text(')]TJ ');
+    this.#isShowing = false;
+  }
+
+  /** Selects the font of the next glyph. `isOutlined`: letters that the font has no bold face for. */
+  #select(resource: string, { size, colour }: TextRun, isOutlined: boolean): void {
+    if (resource !== this.#font || size !== this.#fontSize) {
+      this.#endString();
+      this.#font = resource;
+      this.#fontSize = size;
+      this.#out.text(`/${resource} `).number(size).text('Tf ');
+    }
+    if (isOutlined !== this.#isOutlined) {
+      this.#endString();
+      this.#isOutlined = isOutlined;
+      this.#out.text(isOutlined ? '2 Tr ' : '0 Tr ');
+    }
+    if (isOutlined && !this.#isShowing) this.#strokeWith(colour, BOLD_OUTLINE * size);
   }
 }
 
@@ -327,14 +236,4 @@ function toTenths(value: number): number {
 /** Of a dash, whose error grows along its line. */
 function toThousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-/** The text that a PDF reader extracts from the glyphs; null when a box makes that impossible. */
-function extractedText(marks: readonly CodedItem[]): string | null {
-  let text = '';
-  for (const { place: code } of marks) {
-    if (code === null) return null;
-    text += code.text;
-  }
-  return text;
 }

@@ -74,11 +74,7 @@ export async function drawDocument(
     Outlines: outline.end(),
     // The same numbers as in the page footers.
     PageLabels: { Nums: [0, { S: 'D' }] },
-    // The reading order of two facing pages.
-    ViewerPreferences: document.ref({
-      DisplayDocTitle: true,
-      Direction: pages[0]?.direction === 'rtl' ? 'R2L' : 'L2R',
-    }),
+    ViewerPreferences: document.ref({ DisplayDocTitle: true }),
   });
   attach(document, attachment, checksum, info.at);
   packed.flush();

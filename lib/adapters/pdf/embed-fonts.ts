@@ -1,13 +1,9 @@
 // The fonts of one document, each reduced to the glyphs that it shows.
-import type { FaceName } from '../../charts/theme.ts';
 import { md5Of } from './attachment.ts';
-import type { Face } from './fonts/latin-shaping.ts';
-import { getFace } from './fonts/latin-shaping.ts';
-import { LETTERS, expandLigature } from './fonts/latin.ts';
-import type { FaceMetrics } from './fonts/latin-face.ts';
-import { metricsOf } from './fonts/latin-face.ts';
+import type { FamilyName } from './fonts/families.ts';
+import type { FontGlyph } from './fonts/font-glyph.ts';
+import type { Outline } from './fonts/font-subset.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
-import type { Glyph } from './fonts/shaping.ts';
 import { toUnicodeMap } from './fonts/to-unicode.ts';
 import type { PackedObjects } from './object-streams.ts';
 import { refText } from './pdf-syntax.ts';
@@ -16,183 +12,144 @@ import { refText } from './pdf-syntax.ts';
 export interface GlyphCode {
   readonly resource: string;
   readonly code: number;
-  /** The text that the ToUnicode map of the font gives for the glyph. */
-  readonly text: string;
+  /** In thousandths of the font size. */
+  readonly width: number;
 }
 
-/** The names of the Latin faces in page resources; other fonts are F1, F2 and so on. */
-const RESOURCES: Readonly<Record<FaceName, string>> = { regular: 'R', bold: 'B' };
 /** The width that PDF readers assume for a glyph without an entry, in thousandths of the font size. */
 const DEFAULT_WIDTH = 1000;
-/** The glyph that fonts show for characters that they do not have; its code is 0. */
-const MISSING_GLYPH = 0;
+/** The glyph of code 0, which is not used: fonts show it for characters that they do not have. */
+const MISSING_GLYPH: Outline = { components: [{ glyph: 0, x: 0, y: 0 }], advance: 0 };
+/** The codes of one embedded font; with the components of its glyphs it stays below the 65,535 glyphs of a file. */
+const MOST_CODES = 16_384;
 
 export class DocumentFonts {
   readonly #packed: PackedObjects;
-  readonly #latin = new Map<FaceName, LatinFont>();
-  readonly #others = new Map<OpenedFont, OtherFont>();
+  readonly #families = new Map<FamilyName, FamilyCodes>();
+  readonly #faces = new Map<OpenedFont, FaceCodes>();
 
   constructor(packed: PackedObjects) {
     this.#packed = packed;
   }
 
-  latin(name: FaceName): LatinFont {
-    const existing = this.#latin.get(name);
+  face(font: OpenedFont): FaceCodes {
+    const existing = this.#faces.get(font);
     if (existing !== undefined) return existing;
-    const font = new LatinFont(RESOURCES[name], getFace(name));
-    this.#latin.set(name, font);
-    return font;
-  }
-
-  /** The code of a glyph in the document; embeds the glyph when it is new. */
-  codeOf(opened: OpenedFont, glyph: Glyph): GlyphCode {
-    const latin = opened.family === 'sans' ? this.latin(opened.face).codeOf(glyph.id) : null;
-    return latin ?? this.#other(opened).codeOf(glyph);
-  }
-
-  #other(opened: OpenedFont): OtherFont {
-    const existing = this.#others.get(opened);
-    if (existing !== undefined) return existing;
-    const font = new OtherFont(`F${this.#others.size + 1}`, opened);
-    this.#others.set(opened, font);
-    return font;
+    const family = this.#families.get(font.family) ?? new FamilyCodes();
+    this.#families.set(font.family, family);
+    const face = new FaceCodes(`F${this.#faces.size + 1}`, font, family);
+    this.#faces.set(font, face);
+    return face;
   }
 
   /** Embeds the fonts and returns the font resources of all pages as a PDF dictionary. */
   end(): string {
     const packed = this.#packed;
-    const entry = (font: EmbeddedFont, toUnicode: number): string =>
-      `/${font.resource} ${refText(embed(font, toUnicode, packed))}`;
-    const latin = [...this.#latin.values()];
-    // A code stands for the same letter in both faces.
-    const latinCodes = new Set(latin.flatMap((font) => font.usedCodes()));
-    const latinTexts = new Map([...latinCodes].map((code) => [code, letterOf(code)]));
-    const latinToUnicode = packed.addStream(toUnicodeMap(latinTexts));
-    const entries = [
-      ...latin.map((font) => entry(font.embedded(), latinToUnicode)),
-      ...[...this.#others.values()].map((font) =>
-        entry(font.embedded(), packed.addStream(toUnicodeMap(font.texts()))),
-      ),
-    ];
+    const maps = new Map(
+      [...this.#families.values()].map((family) => [
+        family,
+        family.parts().map((texts) => packed.addStream(toUnicodeMap(texts))),
+      ]),
+    );
+    const entries = [...this.#faces.values()].flatMap((face) =>
+      face
+        .embedded()
+        .map(
+          (font) =>
+            `/${font.resource} ${refText(embed(font, maps.get(face.family)?.[font.part] ?? 0, packed))}`,
+        ),
+    );
     return `<<${entries.join('')}>>`;
   }
 }
 
-/** The text that a code of the Latin faces stands for. */
-function letterOf(code: number): string {
-  return expandLigature(LETTERS.charAt(code - 1));
+/** The texts of the codes of a family, in the order of their first use in the document. Its faces share the codes. */
+class FamilyCodes {
+  readonly #texts: string[] = [];
+  readonly #codes = new Map<string, number[]>();
+
+  /** `count`: the glyphs with this text that the face has already. */
+  codeOf(text: string, count: number): number {
+    const codes = this.#codes.get(text) ?? [];
+    this.#codes.set(text, codes);
+    const existing = codes[count];
+    if (existing !== undefined) return existing;
+    const code = this.#texts.push(text) - 1;
+    codes.push(code);
+    return code;
+  }
+
+  /** The texts of each embedded font. */
+  parts(): readonly (readonly string[])[] {
+    const count = Math.ceil(this.#texts.length / MOST_CODES);
+    return Array.from({ length: count }, (_, part) =>
+      this.#texts.slice(part * MOST_CODES, (part + 1) * MOST_CODES),
+    );
+  }
 }
 
 interface EmbeddedFont {
   readonly resource: string;
-  readonly opened: OpenedFont;
-  readonly metrics: FaceMetrics;
-  /** The glyphs of the full font by code; null for a code that is not used. */
-  readonly glyphs: readonly (number | null)[];
-  /** In thousandths of the font size, by code. */
-  readonly widths: ReadonlyMap<number, number>;
+  readonly part: number;
+  readonly font: OpenedFont;
+  /** By code. */
+  readonly glyphs: readonly (Outline | null)[];
 }
 
-/** The Latin letters of a face that a document uses. */
-export class LatinFont {
-  readonly resource: string;
-  readonly #face: Face;
-  readonly #isUsed: Uint8Array;
+/** The glyphs of a font that a document uses. */
+export class FaceCodes {
+  readonly family: FamilyCodes;
+  readonly #resource: string;
+  readonly #font: OpenedFont;
+  readonly #codes = new Map<string, GlyphCode>();
+  /** The number of glyphs with each text. */
+  readonly #counts = new Map<string, number>();
+  /** Of each embedded font, by code. */
+  readonly #parts: (Outline | null)[][] = [];
 
-  constructor(resource: string, face: Face) {
-    this.resource = resource;
-    this.#face = face;
-    this.#isUsed = new Uint8Array(face.codes.size + 1);
+  constructor(resource: string, font: OpenedFont, family: FamilyCodes) {
+    this.#resource = resource;
+    this.#font = font;
+    this.family = family;
   }
 
-  use(code: number): void {
-    this.#isUsed[code] = 1;
+  /** The code of a glyph in the document; embeds the glyph when it is new. */
+  codeOf(glyph: FontGlyph): GlyphCode {
+    return this.#codes.get(glyph.key) ?? this.#add(glyph);
   }
 
-  /** Null for a glyph that is not one of the Latin letters. */
-  codeOf(glyph: number): GlyphCode | null {
-    const code = this.#face.codes.get(glyph);
-    if (code === undefined) return null;
-    this.use(code);
-    return { resource: this.resource, code, text: letterOf(code) };
-  }
-
-  /** In order. */
-  usedCodes(): readonly number[] {
-    const codes: number[] = [];
-    for (let code = 0; code < this.#isUsed.length; code += 1) {
-      if (this.#isUsed[code] === 1) codes.push(code);
-    }
-    return codes;
-  }
-
-  embedded(): EmbeddedFont {
-    const { opened, metrics, glyphIds, widths } = this.#face;
-    const codes = this.usedCodes();
-    const glyphs = Array.from({ length: (codes.at(-1) ?? 0) + 1 }, (_, code) =>
-      this.#isUsed[code] === 1 ? (glyphIds[code - 1] ?? null) : null,
-    );
-    glyphs[0] = MISSING_GLYPH;
-    return {
-      resource: this.resource,
-      opened,
-      metrics,
-      glyphs,
-      widths: new Map(codes.map((code) => [code, widths[code - 1] ?? 0])),
+  #add({ key, text, outline }: FontGlyph): GlyphCode {
+    const count = this.#counts.get(text) ?? 0;
+    this.#counts.set(text, count + 1);
+    const familyCode = this.family.codeOf(text, count);
+    const part = Math.floor(familyCode / MOST_CODES);
+    const glyphCode: GlyphCode = {
+      resource: part === 0 ? this.#resource : `${this.#resource}x${part}`,
+      code: (familyCode % MOST_CODES) + 1,
+      width: (outline?.advance ?? 0) * this.#font.scale,
     };
-  }
-}
-
-/** The glyphs of another font that a document uses, numbered in the order of their first use. */
-class OtherFont {
-  readonly resource: string;
-  readonly #opened: OpenedFont;
-  readonly #codes = new Map<number, GlyphCode>();
-  readonly #widths = new Map<number, number>();
-
-  constructor(resource: string, opened: OpenedFont) {
-    this.resource = resource;
-    this.#opened = opened;
-  }
-
-  /** A glyph can stand for several texts; extraction gives the first one in this document. */
-  codeOf({ id, width, codePoints }: Glyph): GlyphCode {
-    const existing = this.#codes.get(id);
-    if (existing !== undefined) return existing;
-    const code = this.#codes.size + 1;
-    const glyphCode = { resource: this.resource, code, text: String.fromCodePoint(...codePoints) };
-    this.#codes.set(id, glyphCode);
-    this.#widths.set(code, width);
+    this.#codes.set(key, glyphCode);
+    const glyphs = (this.#parts[part] ??= [MISSING_GLYPH]);
+    glyphs[glyphCode.code] = outline;
     return glyphCode;
   }
 
-  /** By code. */
-  texts(): ReadonlyMap<number, string> {
-    return new Map([...this.#codes.values()].map(({ code, text }) => [code, text]));
-  }
-
-  embedded(): EmbeddedFont {
-    const openedFont = this.#opened;
-    const glyphs = [MISSING_GLYPH, ...this.#codes.keys()];
-    return {
-      resource: this.resource,
-      opened: openedFont,
-      metrics: metricsOf(openedFont.font),
-      glyphs,
-      widths: this.#widths,
-    };
+  embedded(): readonly EmbeddedFont[] {
+    // Codes that only another face of the family uses are empty.
+    return this.#parts.flatMap((glyphs, part) => ({
+      resource: part === 0 ? this.#resource : `${this.#resource}x${part}`,
+      part,
+      font: this.#font,
+      glyphs: Array.from(glyphs, (outline: Outline | null | undefined) => outline ?? null),
+    }));
   }
 }
 
 /** Returns the object number of the font. `toUnicode`: that of the ToUnicode map. */
-function embed(
-  { opened, metrics, glyphs, widths }: EmbeddedFont,
-  toUnicode: number,
-  packed: PackedObjects,
-): number {
-  const scale = 1000 / metrics.unitsPerEm;
-  const file = opened.subset(glyphs);
-  const name = `${subsetTag(glyphs)}+${metrics.postscriptName}`;
+function embed({ font, glyphs }: EmbeddedFont, toUnicode: number, packed: PackedObjects): number {
+  const { metrics, postscriptName, scale } = font;
+  const file = font.subset(glyphs);
+  const name = `${subsetTag(glyphs)}+${postscriptName}`;
   // Flags 4: symbolic, since the font has characters outside the standard Latin set.
   const descriptor = packed.add(
     `<</Type/FontDescriptor/FontName/${name}/Flags 4` +
@@ -202,13 +159,10 @@ function embed(
       `/XHeight ${metrics.xHeight * scale}/StemV 0` +
       `/FontFile2 ${refText(packed.addStream(file, { Length1: file.length }))}>>`,
   );
-  const widthEntries = [...widths]
-    .filter(([, width]) => width !== DEFAULT_WIDTH)
-    .map(([code, width]) => `${code}[${width}]`);
   const descendant = packed.add(
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}` +
       '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity' +
-      `/FontDescriptor ${refText(descriptor)}/W[${widthEntries.join('')}]>>`,
+      `/FontDescriptor ${refText(descriptor)}/W[${widthsOf(glyphs, scale)}]>>`,
   );
   return packed.add(
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H` +
@@ -216,8 +170,25 @@ function embed(
   );
 }
 
+/** The widths of codes in PDF syntax: a code and the widths from it on. */
+function widthsOf(glyphs: readonly (Outline | null)[], scale: number): string {
+  const runs: string[] = [];
+  let run: number[] = [];
+  const end = (next: number): void => {
+    if (run.length > 0) runs.push(`${next - run.length}[${run.join(' ')}]`);
+    run = [];
+  };
+  for (const [code, outline] of glyphs.entries()) {
+    const width = (outline?.advance ?? 0) * scale;
+    if (code === 0 || width === DEFAULT_WIDTH) end(code);
+    else run.push(width);
+  }
+  end(glyphs.length);
+  return runs.join('');
+}
+
 /** Six capitals, which distinguish subsets of one font. */
-function subsetTag(glyphs: readonly (number | null)[]): string {
-  const hash = md5Of(glyphs.join(' '));
+function subsetTag(glyphs: readonly (Outline | null)[]): string {
+  const hash = md5Of(JSON.stringify(glyphs));
   return String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)));
 }

@@ -1,10 +1,7 @@
-// What the packaging of functions needs from this adapter. It is a second entry point: a function at run time must not
-// load the code that prepares fonts.
+// What the packaging of functions needs from this adapter.
 import { createRequire } from 'node:module';
-import type { FaceName } from '../../charts/theme.ts';
+import type { Family } from './fonts/families.ts';
 import { FAMILIES, fontFileOf } from './fonts/families.ts';
-import { createLatinFace } from './fonts/latin-face.ts';
-import { getFont } from './fonts/open-fonts.ts';
 
 export interface PdfResource {
   readonly package: string;
@@ -16,9 +13,10 @@ export interface PdfResource {
 
 const require = createRequire(import.meta.url);
 
-/** The font files, which are read at run time and cannot be part of the module. */
+/** The fonts and the WebAssembly of HarfBuzz, which are read at run time and cannot be part of the module. */
 export function listPdfResources(): readonly PdfResource[] {
-  return Object.values(FAMILIES).flatMap((family) =>
+  const families: readonly Family[] = Object.values(FAMILIES);
+  const fonts = families.flatMap((family) =>
     family.faces.map((face) => {
       const { path, name } = fontFileOf(family, face);
       return {
@@ -28,15 +26,12 @@ export function listPdfResources(): readonly PdfResource[] {
       };
     }),
   );
-}
-
-/** The module whose source is replaced in a bundle by `preparedFacesSource`. */
-export const PREPARED_FACES_MODULE = require.resolve('./fonts/prepared-fonts.ts');
-
-/** The metrics and letters of the Latin faces as a module, so that a cold start opens no font for Latin text. */
-export function preparedFacesSource(): string {
-  const face = (name: FaceName): string =>
-    JSON.stringify(JSON.stringify(createLatinFace(getFont('sans', name).font)));
-  return `const faces = { regular: ${face('regular')}, bold: ${face('bold')} };
-export const preparedFace = (name) => JSON.parse(faces[name]);`;
+  return [
+    ...fonts,
+    {
+      package: 'harfbuzzjs',
+      source: require.resolve('harfbuzzjs/dist/harfbuzz.wasm'),
+      target: 'harfbuzz.wasm',
+    },
+  ];
 }

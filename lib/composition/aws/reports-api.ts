@@ -1,10 +1,10 @@
 // Composition of reports-api: stored reports, links, the job queue and the company's folders.
 import { deliveryCodecs } from '../../adapters/json/index.ts';
 import { parquetFiles } from '../../adapters/parquet/index.ts';
-import type { DeliveryContext } from '../../delivery/delivery-context.ts';
+import { pdfRenderer } from '../../adapters/pdf/index.ts';
 import type { ReportsApiContext } from '../../http/api-context.ts';
 import { createStoredQueue } from '../../jobs/requested-jobs.ts';
-import type { Config, Environment } from '../config.ts';
+import type { Environment } from '../config.ts';
 import { release } from '../release.ts';
 import { sleep, type SystemContext } from '../system.ts';
 import { renderPreview } from '../message-senders.ts';
@@ -20,16 +20,6 @@ import {
 
 type ReportsApiParts = FunctionContext &
   Omit<ReportsApiContext, 'settleHours' | 'locale' | 'onFault' | 'page'>;
-
-/** Only test messages in other languages than that of the deployment are rendered here: a cold start loads no renderer. */
-function createLazyPdfRenderer(config: Config): DeliveryContext['pdf'] {
-  return (locale) => ({
-    render: async (...args) => {
-      const { pdfRenderer } = await import('../../adapters/pdf/index.ts');
-      return pdfRenderer({ ...config, locale }).render(...args);
-    },
-  });
-}
 
 export function openReportsApi(environment: Environment, system: SystemContext): ReportsApiParts {
   const { context, config, secret, store, signLink, repository } = openStoredReports(
@@ -53,7 +43,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
         linkKeys: links.linkKeys,
         system,
         tree: company.tree,
-        pdf: createLazyPdfRenderer(config),
+        pdf: (locale) => pdfRenderer({ ...config, locale }),
         onProblem: createProblemLog(context.log({ function: 'reports-api' })),
       }),
       renderPreview,

@@ -12,8 +12,6 @@ import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
 import { mapStack } from '../../../infra/map-stack.ts';
 import { describePackages } from '../../../lib/adapters/page-bundle/index.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { createLatinFace } from '../../../lib/adapters/pdf/fonts/latin-face.ts';
-import { getFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { release } from '../../../lib/composition/release.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -64,7 +62,7 @@ const Loaded = z.object({ kind: z.string(), loaded: z.array(z.string()) });
 
 function besides(draws: boolean, serves: boolean): string {
   return [
-    ...(draws ? [', fonts, fontkit and the colour profile'] : []),
+    ...(draws ? [', fonts and HarfBuzz'] : []),
     ...(serves ? [', the page'] : []),
   ].join('');
 }
@@ -122,11 +120,11 @@ describe('the packages of the functions', () => {
   });
 
   it('contain a standard licence text with the author for a package without a licence file', () => {
-    const notices = readFileSync(join(folder, 'make-report', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    assert.deepEqual(licenceTextsOf('fontkit'), []);
+    const notices = readFileSync(join(folder, 'reports-api', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    assert.deepEqual(licenceTextsOf('@hono/zod-openapi'), []);
     assert.match(
       notices,
-      /fontkit 2[^]{0,200}?\nMIT License\n\nCopyright \(c\) Devon Govett[^]{0,40}?\n\nPermission is hereby granted/,
+      /zod-openapi 1[^]{0,200}?\nMIT License\n\nCopyright \(c\) Yusuke Wada\n\nPermission is hereby granted/,
     );
   });
 
@@ -164,7 +162,7 @@ describe('the packages of the functions', () => {
   });
 
   it('contain PDF code only in the functions that render PDFs', () => {
-    const drawing = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans'];
+    const drawing = ['pdfkit', 'harfbuzzjs', '@expo-google-fonts/noto-sans'];
     for (const { name, packages } of packed) {
       const heldPackages = drawing.filter((packageName) => packages.includes(packageName));
       const renders = ['make-report', 'send-message', 'reports-api'].includes(name);
@@ -314,7 +312,7 @@ describe('a bundle', () => {
     });
 
     const nameCases: readonly (readonly [string, string, readonly string[]])[] = [
-      ['Latin letters, without opening a font', 'Älvsjö › Łódź fi', []],
+      ['Latin letters', 'Älvsjö › Łódź fi', ['sans']],
       ['several scripts', '東京 متجر ร้าน 한국 🙂 Å', ['arabic', 'emoji', 'korean', 'sans', 'thai']],
     ];
     for (const [title, name, families] of nameCases) {
@@ -341,15 +339,6 @@ describe('a bundle', () => {
       /would look for https:\/\/example\.com\/stranger\.js at run time/,
     );
   });
-});
-
-describe('a prepared font face', () => {
-  for (const name of ['regular', 'bold'] as const) {
-    it(`of the ${name} font is the same when it is read from its JSON`, () => {
-      const face = createLatinFace(getFont('sans', name).font);
-      assert.deepEqual(JSON.parse(JSON.stringify(face)), face);
-    });
-  }
 });
 
 /** Source of a function that renders a report with the given folder name. */
@@ -409,7 +398,7 @@ describe('the rules on packages (S16)', () => {
     ['a package', 'node_modules/x/index.js', ''],
     ['settings', '.env', 'A=1'],
     ['fonts in a function without PDFs', 'NotoSans_400Regular.ttf', ''],
-    ['fontkit in a function without PDFs', 'fontkit.cjs', ''],
+    ['HarfBuzz in a function without PDFs', 'harfbuzz.wasm', ''],
     [
       'a source map inside',
       'index.mjs',

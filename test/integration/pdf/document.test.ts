@@ -17,6 +17,8 @@ import {
   pdfStreams,
   unicodeMaps,
 } from '../../support/pdf-file.ts';
+import { EXTRACTED_TEXTS } from '../../support/pdf-readers/extracted-texts.ts';
+import { drawPages, pageOf } from '../../support/pdf-readers/text-pages.ts';
 import {
   createEmptyReport,
   createUnusualNamesReport,
@@ -236,6 +238,16 @@ describe('the PDF', () => {
         writeFileSync(path, (await renderPdfWithLinks(report, { locale, paper: 'A4' })).bytes);
         files.push(path);
       }
+      const texts = join(folder, 'texts.pdf');
+      const directions = ['ltr', 'rtl'] as const;
+      const textPages = directions.map((direction) =>
+        pageOf(
+          EXTRACTED_TEXTS[direction].map(([, , , text]) => text),
+          direction,
+        ),
+      );
+      writeFileSync(texts, await drawPages(textPages));
+      files.push(texts);
       const verdicts = await validatePdfs(files);
       assert.equal(verdicts.length, 2 * files.length);
       assert.deepEqual(

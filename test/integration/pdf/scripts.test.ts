@@ -17,8 +17,9 @@ import { textStyles } from '../../../lib/charts/theme.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { createReport, createStoreReport } from '../../support/test-reports.ts';
+import { READERS } from '../../support/pdf-readers/extract-text.ts';
+import { comparable } from '../../support/pdf-readers/text-pages.ts';
 import { SCRIPT_SAMPLES } from '../../support/scripts-of-the-world.ts';
-import { textsOf } from '../../unit/adapters/pdf/read-back.ts';
 import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const tools = ['qpdf', 'pdftoppm'].filter((tool) => spawnSync(tool, ['-v']).error !== undefined);
@@ -66,6 +67,16 @@ async function pdf(): Promise<Uint8Array> {
   return drawDocument([pageOf('ltr'), pageOf('rtl')], ABOUT);
 }
 
+/** The text of all pages as Chrome extracts it. `lineBreak`: in place of line breaks. */
+async function textOf(bytes: Uint8Array, lineBreak = ''): Promise<string> {
+  const pages = await READERS.P(bytes);
+  return comparable(pages.join('\r\n').replaceAll('\r\n', lineBreak));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return comparable(text).match(/[\p{L}\p{M}]+/gu) ?? [];
+}
+
 /** The two pages stacked vertically. */
 function painted(bytes: Uint8Array): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'writings-'));
@@ -99,43 +110,24 @@ describe('a page in every script', () => {
     assert.ok(differentPixels <= MOST_PIXELS, `${String(differentPixels)} pixels differ`);
   });
 
-  it('gives the original text on extraction, in both directions', needsTools, async () => {
-    const writtenTexts = SCRIPT_SAMPLES.flatMap(([writing, sample]) => [writing, sample, sample]);
-    assert.deepEqual(textsOf(await pdf()), [...writtenTexts, ...writtenTexts]);
+  it('keeps the words on both sides of a line’s end apart, in every language', async () => {
+    for (const locale of LANGUAGES) {
+      const { bytes } = await renderPdf(createStoreReport(1), { locale, paper: 'A4' });
+      const { methodWeek, view } = messagesFor(locale);
+      const shown = await textOf(bytes, locale === 'ar' ? ' ' : '');
+      const shownWords = new Set(wordsOf(shown));
+      for (const text of [methodWeek, view.methodPlace]) {
+        // Readers order the numbers and signs of right-to-left lines in different ways.
+        const isShown =
+          locale === 'ar'
+            ? wordsOf(text).every((word) => shownWords.has(word))
+            : shown.includes(text);
+        assert.ok(isShown, `${locale}: ${text}`);
+      }
+    }
   });
 
-  it(
-    'gives back each name, though one glyph stands for characters of several',
-    needsTools,
-    async () => {
-      const names = ['ईमेल कैसा था?', 'इमारत साफ़ थी', 'ऐसा', 'एक', '⽇本', '日本 東京', '❤︎', '❤️'];
-      const operations = names.flatMap((name, i) => lineAt(name, textStyles.body, 40, 40 + i * 20));
-      const page = {
-        width: 595,
-        height: 300,
-        direction: 'ltr',
-        parts: [part(operations)],
-      } as const;
-      assert.deepEqual(textsOf(await drawDocument([page], ABOUT)), names);
-    },
-  );
-
-  it(
-    'keeps the words on both sides of a line’s end apart, in every language',
-    needsTools,
-    async () => {
-      for (const locale of LANGUAGES) {
-        const { bytes } = await renderPdf(createStoreReport(1), { locale, paper: 'A4' });
-        const documentText = textsOf(bytes).join('');
-        const { methodWeek, view } = messagesFor(locale);
-        for (const text of [methodWeek, view.methodPlace]) {
-          assert.ok(documentText.includes(text), `${locale}: ${text}`);
-        }
-      }
-    },
-  );
-
-  it('shows hostile names literally', needsTools, async () => {
+  it('shows hostile names literally', async () => {
     const hostile = [
       '../../x',
       'a/b',
@@ -162,20 +154,14 @@ describe('a page in every script', () => {
       name: 'Kiosk',
       surveys: hostile.map((name, i) => ({ key: i + 1, name })),
     });
-    const texts = textsOf((await renderPdf(report)).bytes);
-    for (const name of hostile)
-      assert.ok(
-        texts.some((text) => text.includes(name)),
-        name,
-      );
+    const shown = await textOf((await renderPdf(report)).bytes);
+    for (const name of hostile) assert.ok(shown.includes(name), name);
     // Removed characters leave the rest of a name.
-    const [hidden] = textsOf(
-      (
-        await renderPdf(
-          createReport({ key: 1, name: 'a\u0000\u001b[31m\u202eb\u200b\ud800', surveys: [] }),
-        )
-      ).bytes,
-    );
-    assert.equal(hidden, 'a[31mb\ufffd');
+    const hidden = createReport({
+      key: 1,
+      name: 'a\u0000\u001b[31m\u202eb\u200b\ud800',
+      surveys: [],
+    });
+    assert.match(await textOf((await renderPdf(hidden)).bytes), /a\[31mb\ufffd/);
   });
 });

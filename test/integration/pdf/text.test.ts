@@ -16,7 +16,7 @@ import {
 } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import { visualLine } from '../../../lib/adapters/pdf/text/visual-line.ts';
 import { clean } from '../../../lib/i18n/clean-text.ts';
-import { withIsolates, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
+import { hasRightToLeft, withIsolates, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { graphemes } from '../../../lib/charts/chart-text.ts';
 import { sheetStyles } from '../../../lib/adapters/pdf/sheet/sheet-styles.ts';
 import { textStyles } from '../../../lib/charts/theme.ts';
@@ -25,17 +25,17 @@ import { SCRIPT_SAMPLES } from '../../support/scripts-of-the-world.ts';
 /** The characters of a line from left to right. */
 function drawn(text: string, direction: 'ltr' | 'rtl'): string {
   return visualLine(text, 'regular', direction)
-    .map((mark) => (mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints)))
+    .flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text))
     .join('');
 }
 
 /** In thousandths of the font size. */
 function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
-  return visualLine(text, 'regular', direction).reduce(
-    (sum, mark) => sum + (mark.font === null ? mark.advance : mark.glyph.advance),
-    0,
-  );
+  return visualLine(text, 'regular', direction).reduce((sum, { advance }) => sum + advance, 0);
 }
+
+/** They order a line and are not part of what it shows. */
+const DIRECTION_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 describe('a line', () => {
   const styles = [textStyles.body, sheetStyles.title, textStyles.cell];
@@ -97,6 +97,17 @@ describe('a line', () => {
     );
   });
 
+  it('shows every character once, and a left-to-right line in its order', () => {
+    const shown = text.map((sample) => sample.trim().replaceAll(DIRECTION_CONTROLS, ''));
+    fc.assert(
+      fc.property(shown, (sample) => {
+        assert.deepEqual(Array.from(drawn(sample, 'rtl')).sort(), Array.from(sample).sort());
+        if (!hasRightToLeft(sample)) assert.equal(drawn(sample, 'ltr'), sample);
+      }),
+      { numRuns: 300, examples: [['क्षत्रिय'], ['ab\u200d'], ['\u200d'], ['می\u200cخواهم']] },
+    );
+  });
+
   it('has an ellipsis in place of a character that is wider than the line', () => {
     // One character, and as wide as ten: “In the name of God”.
     const wide = '\ufdfd';
@@ -154,13 +165,14 @@ describe('every script', () => {
     });
   }
 
-  it('mirrors brackets in right-to-left text and leaves numbers unchanged', () => {
-    assert.equal(drawn('שלום (12) א', 'rtl'), 'א (12) םולש');
+  it('has its characters in visual order, and numbers unchanged', () => {
+    // Brackets keep their character, and have the mirrored glyph.
+    assert.equal(drawn('שלום (12) א', 'rtl'), 'א )12( םולש');
     // An emoji is two code units and takes the direction of its neighbours.
     assert.equal(drawn('אב 😀 גד', 'ltr'), 'דג 😀 בא');
     assert.equal(drawn('ا ۱۲۳', 'rtl'), '۱۲۳ ا');
     assert.equal(drawn('ا ١٢٣', 'ltr'), '١٢٣ ا');
-    assert.equal(drawn('(abc) 1', 'rtl'), '1 (abc)');
+    assert.equal(drawn('(abc) 1', 'rtl'), '1 )abc(');
     assert.equal(drawn('(abc) 1', 'ltr'), '(abc) 1');
   });
 
@@ -180,7 +192,7 @@ describe('every script', () => {
           const text = line.trim();
           const levels = embeddingLevels(text, direction);
           const expected = visualOrder(levels)
-            .map((i) => ((levels[i] ?? 0) % 2 === 1 && text[i] === '(' ? ')' : (text[i] ?? '')))
+            .map((i) => text[i] ?? '')
             .filter((character) => !isIgnorable(character));
           assert.equal(drawn(text, direction), expected.join(''));
         },
@@ -190,8 +202,8 @@ describe('every script', () => {
   });
 
   it('takes ideographs from the font of the language of the text', () => {
-    const families = (text: string): readonly (string | undefined)[] => [
-      ...new Set(lineUnits(text, 'regular').map((unit) => unit.font?.family)),
+    const families = (text: string): readonly string[] => [
+      ...new Set(lineUnits(text, 'regular').map(({ font }) => font.family)),
     ];
     assert.deepEqual(families('東京駅'), ['japanese']);
     assert.deepEqual(families('这边请'), ['chinese']);
@@ -203,8 +215,8 @@ describe('every script', () => {
 describe('any characters of any font', () => {
   for (const family of FAMILY_NAMES) {
     it(`have glyphs, equally wide in both directions: ${family}`, () => {
-      const { characterSet } = getFont(family, 'regular').font;
-      const character = fc.constantFrom(...characterSet).map((code) => String.fromCodePoint(code));
+      const codePoints = getFont(family, 'regular').font.face.collectUnicodes();
+      const character = fc.constantFrom(...codePoints).map((code) => String.fromCodePoint(code));
       fc.assert(
         fc.property(fc.string({ unit: character, maxLength: 8 }), (sample) => {
           const cleaned = clean(sample);
@@ -221,11 +233,10 @@ describe('any characters of any font', () => {
 
 describe('a character that no font has', () => {
   it('is a box in its place in the line', () => {
-    const marks = visualLine('ab𐌰cd', 'regular', 'ltr');
-    assert.deepEqual(
-      marks.map((mark) => mark.font === null),
-      [false, false, true, false, false],
+    const isBox = visualLine('ab𐌰cd', 'regular', 'ltr').flatMap(({ glyphs }) =>
+      glyphs.map(({ outline }) => outline?.components[0]?.glyph === 0),
     );
+    assert.deepEqual(isBox, [false, false, true, false, false]);
     const [run] = lineAt('ab𐌰cd', textStyles.body, 10, 20);
     const letters = widthOf('abcd', textStyles.body);
     assert.ok(run?.kind === 'text' && run.width > letters + textStyles.body.size / 2);

@@ -3,7 +3,7 @@ import { ROOT } from '../../../infra/bundle-function.ts';
 import type { PackedFile } from './read-zip.ts';
 
 const MODULE = /^(index\.mjs|THIRD-PARTY-NOTICES\.txt)$/;
-const DRAWN_WITH = /^(Noto[A-Za-z0-9]+_(400Regular|600SemiBold)\.ttf|fontkit\.cjs)$/;
+const DRAWN_WITH = /^(Noto[A-Za-z0-9]+_(400Regular|600SemiBold)\.ttf|harfbuzz\.wasm)$/;
 /** Names that change with their content, each with what it is compressed to. */
 const PAGE =
   /^page\/(index\.json|[A-Za-z0-9-]+-[A-Za-z0-9]{8}\.(woff2|(js|css|svg|txt)(\.(br|gzip))?))$/;

@@ -2,24 +2,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { create } from 'fontkit';
-import type { Font } from 'fontkit';
+import { Face, Font, Blob as FontBlob } from 'harfbuzzjs';
 import type { FaceName } from '../../../charts/theme.ts';
 import { once } from '../../../domain/memoize.ts';
 import type { Family, FamilyName } from './families.ts';
 import { FAMILIES, fontFileOf } from './families.ts';
 import type { FontSubsetter } from './font-subset.ts';
 import { createFontSubsetter } from './font-subset.ts';
+import type { FaceMetrics } from './font-tables.ts';
+import { metricsOf, tablesOf } from './font-tables.ts';
 
 export interface OpenedFont {
   readonly family: FamilyName;
   readonly face: FaceName;
-  /** Opened at the first access. */
+  readonly postscriptName: string;
+  /** Opened at the first access, like all that follows. */
   readonly font: Font;
+  readonly metrics: FaceMetrics;
   /** The factor from font units to thousandths of the font size. */
   readonly scale: number;
-  readonly isPlain: boolean;
-  /** Reads the file at the first call, without opening the font. */
   readonly subset: FontSubsetter;
 }
 
@@ -27,30 +28,33 @@ const fontsByName = new Map<string, OpenedFont>();
 const openedNames = new Set<string>();
 
 /** Families without a bold face have one font for both faces. */
-export function getFont(family: FamilyName, wantedFace: FaceName): OpenedFont {
-  const familyData = FAMILIES[family];
-  const face = familyData.faces.includes(wantedFace) ? wantedFace : 'regular';
-  const name = `${family} ${face}`;
+export function getFont(familyName: FamilyName, wantedFace: FaceName): OpenedFont {
+  const family: Family = FAMILIES[familyName];
+  const face = family.faces.includes(wantedFace) ? wantedFace : 'regular';
+  const name = `${familyName} ${face}`;
   const existingFont = fontsByName.get(name);
   if (existingFont !== undefined) return existingFont;
-  const file = once(() => readFontFile(familyData, face));
+  const file = once(() => readFontFile(family, face));
+  const tables = once(() => tablesOf(file()));
+  const metrics = once(() => metricsOf(tables()));
+  const subsetter = once(() => createFontSubsetter(tables()));
   const font = once(() => {
-    const openedFile = create(file());
-    if (!('glyphForCodePoint' in openedFile)) throw new Error('a font collection is not a font');
     openedNames.add(name);
-    return openedFile;
+    return new Font(new Face(new FontBlob(file())));
   });
-  const subsetter = once(() => createFontSubsetter(file()));
   const lazyFont: OpenedFont = {
-    family,
+    family: familyName,
     face,
+    postscriptName: fontFileOf(family, face).postscriptName,
     get font() {
       return font();
     },
-    get scale() {
-      return 1000 / this.font.unitsPerEm;
+    get metrics() {
+      return metrics();
     },
-    isPlain: familyData.isPlain,
+    get scale() {
+      return 1000 / metrics().unitsPerEm;
+    },
     subset: (glyphs) => subsetter()(glyphs),
   };
   fontsByName.set(name, lazyFont);
@@ -81,9 +85,8 @@ export function isIgnorable(character: string): boolean {
 /** Whether a font has a glyph for every visible character. */
 export function hasAllGlyphs({ font }: OpenedFont, text: string): boolean {
   for (const character of text) {
-    if (!font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) && !isIgnorable(character)) {
-      return false;
-    }
+    const glyph = font.nominalGlyph(character.codePointAt(0) ?? 0);
+    if ((glyph === undefined || glyph === 0) && !isIgnorable(character)) return false;
   }
   return true;
 }

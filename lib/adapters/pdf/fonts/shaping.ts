@@ -1,103 +1,173 @@
-// Shapes text with fontkit: marks, ligatures, joined forms and reordered vowels.
-import type { Font, GlyphRun } from 'fontkit';
+// Shapes text with HarfBuzz: marks, ligatures, joined forms, reordered vowels and kerning.
+import {
+  Buffer as GlyphBuffer,
+  BufferFlag,
+  Direction as ShapingDirection,
+  shape,
+} from 'harfbuzzjs';
 import { memoize } from '../../../domain/memoize.ts';
 import type { Direction } from '../../../i18n/text-direction.ts';
-import { isIgnorable } from './open-fonts.ts';
+import type { FontGlyph } from './font-glyph.ts';
+import { emptyGlyphs, glyphsOfCluster } from './font-glyph.ts';
+import type { Component, Outline } from './font-subset.ts';
+import { LARGEST_LENGTH } from './font-subset.ts';
 import type { OpenedFont } from './open-fonts.ts';
 
-/** Lengths are in thousandths of the font size. */
-export interface Glyph {
-  readonly id: number;
-  /** The advance from the width table of the font, which a PDF viewer uses. */
-  readonly width: number;
-  /** The advance after kerning. */
+/** Characters that are drawn together. */
+export interface Cluster {
+  /** The offset in the shaped text, in code units. */
+  readonly start: number;
+  readonly text: string;
+  /** In the order of painting, which is from left to right. Only one has an outline. */
+  readonly glyphs: readonly FontGlyph[];
+  /** Format characters that belong to the glyph after the cluster. */
+  readonly rest: string;
+  /** After kerning, in thousandths of the font size. */
   readonly advance: number;
-  readonly dx: number;
-  readonly dy: number;
-  readonly codePoints: readonly number[];
 }
 
-/** Thai SARA AM with an optional tone mark before it; it decomposes into a ring below the mark and SARA AA. */
-const AM = /([\u0e48-\u0e4b]?)\u0e33/g;
-/** For a glyph without a character of its own, such as the second half of a split vowel. */
-const NO_CHARACTER = [0x200b];
+export interface ShapedText {
+  /** In logical order. */
+  readonly clusters: readonly Cluster[];
+  readonly advance: number;
+}
 
-/** Texts of a font and a direction whose glyphs are kept, in characters: shaping a word takes as long as laying out a line. */
-const CACHED_CHARACTERS = 30_000;
-const shapers = new WeakMap<OpenedFont, Readonly<Record<Direction, Shaper>>>();
-type Shaper = (text: string) => readonly Glyph[];
+/** Words of a font, a script and a direction whose shapes are kept, in characters: shaping takes as long as laying out. */
+const CACHED_CHARACTERS = 150_000;
+const shapers = new WeakMap<OpenedFont, Map<string, (word: string) => ShapedText>>();
+const DIRECTIONS = { ltr: ShapingDirection.LTR, rtl: ShapingDirection.RTL } as const;
+const buffer = new GlyphBuffer();
+buffer.setFlags(BufferFlag.REMOVE_DEFAULT_IGNORABLES);
 
-/**
- * The glyphs of one script and direction, from left to right. `text` has only characters of the font; digits of a script
- * that runs to the left run to the right.
- */
+/** Shapes text of one script (ISO 15924) and direction, word by word. `text` has only characters of the font. */
 export function shapeText(
-  opened: OpenedFont,
-  text: string,
+  font: OpenedFont,
+  script: string,
   direction: Direction,
-): readonly Glyph[] {
-  if (opened.isPlain) return glyphByGlyph(opened, text);
-  const shaper = shapers.get(opened) ?? {
-    ltr: memoize(CACHED_CHARACTERS, (word) => shapeByFont(opened, word, 'ltr')),
-    rtl: memoize(CACHED_CHARACTERS, (word) => shapeByFont(opened, word, 'rtl')),
+  text: string,
+): ShapedText {
+  const shapeWord = shaperOf(font, script, direction);
+  if (!text.includes(' ')) return shapeWord(text);
+  const clusters: Cluster[] = [];
+  let advance = 0;
+  let start = 0;
+  const add = (word: string): void => {
+    const shaped = shapeWord(word);
+    for (const cluster of shaped.clusters) {
+      clusters.push(start === 0 ? cluster : { ...cluster, start: cluster.start + start });
+    }
+    advance += shaped.advance;
+    start += word.length;
   };
-  shapers.set(opened, shaper);
-  return shaper[direction](text);
-}
-
-function glyphByGlyph({ font, scale }: OpenedFont, text: string): readonly Glyph[] {
-  const glyphs: Glyph[] = [];
-  for (const character of text) {
-    if (isIgnorable(character)) continue;
-    const codePoint = character.codePointAt(0) ?? 0;
-    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
-    const width = advanceWidth * scale;
-    glyphs.push({ id, width, advance: width, dx: 0, dy: 0, codePoints: [codePoint] });
+  for (const [i, word] of text.split(' ').entries()) {
+    if (i > 0) add(' ');
+    if (word !== '') add(word);
   }
-  return glyphs;
+  return { clusters, advance };
 }
 
-/**
- * fontkit throws on some incomplete font tables; then the text is shaped without marks, and otherwise glyph by glyph.
- */
-function shapeByFont(opened: OpenedFont, text: string, direction: Direction): readonly Glyph[] {
-  const decomposed = text.replace(AM, '\u0e4d$1\u0e32');
-  const run =
-    runOf(opened.font, decomposed, direction) ??
-    runOf(opened.font, decomposed.replaceAll(/\p{Mn}/gu, ''), direction);
-  if (run !== null) return glyphsOf(run, opened.scale);
-  const glyphs = glyphByGlyph(opened, text);
-  return direction === 'rtl' ? glyphs.toReversed() : glyphs;
-}
-
-function runOf(font: Font, text: string, direction: Direction): GlyphRun | null {
-  // fontkit caches the first code points of each glyph, which would make bytes depend on earlier texts.
-  Reflect.set(font, '_glyphs', {});
-  try {
-    return font.layout(text, undefined, undefined, undefined, direction);
-  } catch {
-    return null;
-  }
-}
-
-function glyphsOf(run: GlyphRun, scale: number): readonly Glyph[] {
-  return run.glyphs.flatMap((glyph, i): readonly Glyph[] => {
-    const { codePoints } = glyph;
-    const isHidden =
-      codePoints.length > 0 &&
-      codePoints.every((codePoint) => isIgnorable(String.fromCodePoint(codePoint)));
-    if (isHidden) return [];
-    const position = run.positions[i];
-    const width = glyph.advanceWidth * scale;
-    return [
-      {
-        id: glyph.id,
-        width,
-        advance: position === undefined ? width : position.xAdvance * scale,
-        dx: position === undefined ? 0 : position.xOffset * scale,
-        dy: position === undefined ? 0 : position.yOffset * scale,
-        codePoints: codePoints.length === 0 ? NO_CHARACTER : codePoints,
-      },
-    ];
+/** A glyph for a character that no font has: the outline of the font's missing glyph. */
+export function shapeMissing(font: OpenedFont, direction: Direction, text: string): ShapedText {
+  const advance = font.font.glyphHAdvance(0);
+  return shapedAs([{ start: 0, components: [{ glyph: 0, x: 0, y: 0 }], advance }], text, {
+    font,
+    direction,
   });
+}
+
+function shaperOf(
+  font: OpenedFont,
+  script: string,
+  direction: Direction,
+): (word: string) => ShapedText {
+  const ofFont = shapers.get(font) ?? new Map<string, (word: string) => ShapedText>();
+  shapers.set(font, ofFont);
+  const key = `${script} ${direction}`;
+  const shaper =
+    ofFont.get(key) ??
+    memoize(CACHED_CHARACTERS, (word) =>
+      shapedAs(shapedClusters(font, script, direction, word), word, { font, direction }),
+    );
+  ofFont.set(key, shaper);
+  return shaper;
+}
+
+/** Glyphs that HarfBuzz gives for characters from `start`. Lengths are in font units, from the left end. */
+interface GlyphCluster {
+  readonly start: number;
+  readonly components: Component[];
+  advance: number;
+}
+
+/** In logical order. */
+function shapedClusters(
+  { font }: OpenedFont,
+  script: string,
+  direction: Direction,
+  word: string,
+): readonly GlyphCluster[] {
+  buffer.clearContents();
+  buffer.addText(word);
+  buffer.setScript(script);
+  buffer.setDirection(DIRECTIONS[direction]);
+  shape(font, buffer);
+  const positions = buffer.getGlyphPositions();
+  const clusters: GlyphCluster[] = [];
+  for (const [i, { codepoint: glyph, cluster: start }] of buffer.getGlyphInfos().entries()) {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {};
+    let cluster = clusters.at(-1);
+    if (cluster?.start !== start) {
+      cluster = { start, components: [], advance: 0 };
+      clusters.push(cluster);
+    }
+    cluster.components.push({ glyph, x: cluster.advance + xOffset, y: yOffset });
+    cluster.advance += xAdvance;
+  }
+  return direction === 'rtl' ? clusters.reverse() : clusters;
+}
+
+function shapedAs(
+  glyphClusters: readonly GlyphCluster[],
+  word: string,
+  { font, direction }: { readonly font: OpenedFont; readonly direction: Direction },
+): ShapedText {
+  const clusters = glyphClusters.map(({ start, components, advance }, i): Cluster => {
+    // HarfBuzz merges clusters of removed characters into others, except at the beginning.
+    const from = i === 0 ? 0 : start;
+    const text = word.slice(from, glyphClusters[i + 1]?.start);
+    const drawn = drawnAs(components, advance, font);
+    return {
+      start: from,
+      text,
+      ...glyphsOfCluster(text, drawn.outline, direction),
+      advance: drawn.advance * font.scale,
+    };
+  });
+  // Of invisible characters alone HarfBuzz leaves nothing.
+  if (clusters.length === 0 && word !== '') {
+    clusters.push({ start: 0, text: word, glyphs: emptyGlyphs(word), rest: '', advance: 0 });
+  }
+  return { clusters, advance: clusters.reduce((sum, cluster) => sum + cluster.advance, 0) };
+}
+
+/** The outline of a cluster and its advance, both in font units. */
+function drawnAs(
+  components: readonly Component[],
+  advance: number,
+  { font }: OpenedFont,
+): { readonly outline: Outline; readonly advance: number } {
+  const [first, second] = components;
+  if (first !== undefined && second === undefined && first.x === 0 && first.y === 0) {
+    // One glyph at the origin keeps the width that it has in the font, so that kerning needs no other glyph. HarfBuzz takes
+    // the width of marks away.
+    const width = font.glyphHAdvance(first.glyph);
+    if (advance > 0 || width === 0) return { outline: { components, advance: width }, advance };
+  }
+  const width = Math.max(0, limited(advance));
+  const placed = components.map(({ glyph, x, y }) => ({ glyph, x: limited(x), y: limited(y) }));
+  return { outline: { components: placed, advance: width }, advance: width };
+}
+
+function limited(length: number): number {
+  return Math.min(LARGEST_LENGTH, Math.max(-LARGEST_LENGTH, length));
 }

@@ -3,12 +3,16 @@
 /** The most that one block of a CMap may have. */
 const BLOCK_CODES = 100;
 
-/** `texts`: the text of each code. */
-export function toUnicodeMap(texts: ReadonlyMap<number, string>): string {
-  const lines = Array.from(texts, ([code, text]) => {
+/** PDF/A forbids these in ToUnicode maps, and readers take them for the end of a text or for a byte order. */
+const FORBIDDEN = /[\0\ufeff\ufffe\uffff]/g;
+
+/** `texts`: those of the codes from 1 on. */
+export function toUnicodeMap(texts: readonly string[]): string {
+  const lines = texts.map((text, i) => {
+    const allowed = text.toWellFormed().replaceAll(FORBIDDEN, '\ufffd');
     // CMaps have texts in big-endian UTF-16.
-    const utf16 = Buffer.from(text.toWellFormed(), 'utf16le').swap16();
-    return `<${code.toString(16).padStart(4, '0')}> <${utf16.toString('hex')}>`;
+    const utf16 = Buffer.from(allowed, 'utf16le').swap16();
+    return `<${(i + 1).toString(16).padStart(4, '0')}> <${utf16.toString('hex')}>`;
   });
   const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK_CODES) }, (_, i) =>
     lines.slice(i * BLOCK_CODES, (i + 1) * BLOCK_CODES),

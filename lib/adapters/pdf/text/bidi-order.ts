@@ -76,11 +76,6 @@ export function visualOrder(levels: ArrayLike<number>): readonly number[] {
   return order;
 }
 
-/** The mirrored character in right-to-left text, such as ( for ); null when there is none. */
-export function mirroredCharacter(character: string): string | null {
-  return bidi.getMirroredCharacter(character);
-}
-
 export function behaviourOf(character: string): Behaviour {
   return CLASSES[bidi.getBidiCharTypeName(character)][1];
 }

@@ -1,29 +1,28 @@
-// Splits a line of any script into units of one font and one direction, in logical order, and measures it.
+// Splits a line of any script into units of one font, one script and one direction, in logical order, and measures it.
 // Units do not depend on the direction of the line, so a line can be measured before its page is known.
 import { graphemes } from '../../../charts/chart-text.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
-import { getFace } from '../fonts/latin-shaping.ts';
-import type { FamilyName } from '../fonts/families.ts';
-import { familiesFor, hanFamilies, isHan } from '../fonts/families.ts';
+import type { Direction } from '../../../i18n/text-direction.ts';
+import type { Family } from '../fonts/families.ts';
+import { FAMILIES } from '../fonts/families.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
-import { hasAllGlyphs, isIgnorable, getFont } from '../fonts/open-fonts.ts';
-import type { Glyph } from '../fonts/shaping.ts';
-import { shapeText } from '../fonts/shaping.ts';
-import type { Behaviour } from './bidi-order.ts';
+import { getFont, isIgnorable } from '../fonts/open-fonts.ts';
+import type { ShapedText } from '../fonts/shaping.ts';
+import { shapeMissing, shapeText } from '../fonts/shaping.ts';
 import { behaviourOf } from './bidi-order.ts';
+import { fontsFor } from './font-choice.ts';
 
-export interface LineUnit {
+export interface LineUnit extends ShapedText {
   /** The offset in the line, in code units. */
   readonly start: number;
   readonly text: string;
-  /** Null for a box in place of a grapheme that no font has. */
-  readonly font: OpenedFont | null;
-  /** From left to right, also in a right-to-left unit. */
-  readonly glyphs: readonly Glyph[];
-  readonly advance: number;
-  /** Whether glyphs can be reordered separately: each stands for as many characters as it has code points. */
-  readonly isLatin: boolean;
+  readonly font: OpenedFont;
+  /** ISO 15924 */
+  readonly script: string;
+  readonly direction: Direction;
+  /** Whether it is a grapheme that no font has, shown as the missing glyph of the base font. */
+  readonly isMissing: boolean;
 }
 
 export interface MeasuredLine {
@@ -31,22 +30,19 @@ export interface MeasuredLine {
   readonly advance: number;
   /** The number of graphemes that no font has. */
   readonly boxes: number;
-  /** The line in codes of the Latin letters; null when it has other characters. */
-  readonly codes: string | null;
 }
 
-const BOX_ADVANCE = 700;
-/** Cache sizes for each face, in characters: all lines, and the units of lines that are not Latin. */
+/** Cache sizes for each face, in characters: all lines, and the units of lines. */
 const CACHED_CHARACTERS = 150_000;
 const CACHED_UNITS = 30_000;
 
 const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 const units = { regular: unitsIn('regular'), bold: unitsIn('bold') };
-/** The fonts of graphemes that are not ideographs; those of ideographs depend on the text around them. */
-const fonts = {
-  regular: memoize(CACHED_UNITS, (cluster) => findFont(cluster, 'regular')),
-  bold: memoize(CACHED_UNITS, (cluster) => findFont(cluster, 'bold')),
-};
+
+/** Lines of these letters and signs are one unit of the base font, which has all of them. */
+const LATIN =
+  /^[ -~\u00a0-\u00ac\u00ae-\u017f\u202f–—‘’‚“”„†‡•…‰‹›€™−]*$/;
+const LATIN_SCRIPT = 'Latn';
 
 export function measureLine(text: string, face: FaceName): MeasuredLine {
   return lines[face](text);
@@ -58,29 +54,20 @@ export function lineUnits(text: string, face: FaceName): readonly LineUnit[] {
 
 function linesIn(face: FaceName): (text: string) => MeasuredLine {
   return memoize(CACHED_CHARACTERS, (text) => {
-    const latin = getFace(face).shape(text);
-    if (latin !== null) return { ...latin, boxes: 0 };
     const parts = lineUnits(text, face);
     return {
       advance: parts.reduce((sum, unit) => sum + unit.advance, 0),
-      boxes: parts.filter((unit) => unit.font === null).length,
-      codes: null,
+      boxes: parts.filter((unit) => unit.isMissing).length,
     };
   });
 }
 
 function unitsIn(face: FaceName): (text: string) => readonly LineUnit[] {
-  return memoize(CACHED_UNITS, (text) => {
-    const wholeUnit = latinUnit(text, 0, face);
-    return wholeUnit === null ? unitsOfAny(text, face) : [wholeUnit];
-  });
-}
-
-function latinUnit(text: string, start: number, face: FaceName): LineUnit | null {
-  const base = getFace(face);
-  const glyphs = base.glyphs(text);
-  if (glyphs === null) return null;
-  return { start, text, font: base.opened, glyphs, advance: advanceOf(glyphs), isLatin: true };
+  return memoize(CACHED_UNITS, (text) =>
+    LATIN.test(text)
+      ? [unitOf({ start: 0, text, font: getFont('sans', face), script: null, direction: 'ltr' })]
+      : unitsOfAny(text, face),
+  );
 }
 
 /** A unit that can still grow. */
@@ -88,91 +75,85 @@ interface PendingUnit {
   readonly start: number;
   text: string;
   readonly font: OpenedFont;
-  readonly behaviour: Behaviour;
+  /** Null while it has only characters of all scripts. */
+  script: string | null;
+  readonly direction: Direction;
 }
+
+/** Characters that affect the order of a line and are not part of its text. */
+const DIRECTION_CONTROL = /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]$/;
 
 function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
   const lineParts: LineUnit[] = [];
   let pendingUnit: PendingUnit | null = null;
   const end = (): void => {
-    if (pendingUnit !== null) lineParts.push(unitOf(pendingUnit, face));
+    if (pendingUnit !== null) lineParts.push(unitOf(pendingUnit));
     pendingUnit = null;
   };
-  const fontFor = fontsFor(text, face);
-  for (const { segment, index } of graphemes.segment(text)) {
-    if (Array.from(segment).every((character) => isIgnorable(character))) {
-      // A joiner affects the shapes of the letters around it; other ignorable characters only end the unit.
-      if (pendingUnit !== null && JOINERS.test(segment)) pendingUnit.text += segment;
-      else end();
+  const segments = [...graphemes.segment(text)];
+  const fonts = fontsFor(
+    segments.map(({ segment }) => segment),
+    text,
+    face,
+  );
+  for (const [i, { segment, index }] of segments.entries()) {
+    if (DIRECTION_CONTROL.test(segment)) {
+      end();
       continue;
     }
-    const font = fontFor(segment);
-    const behaviour = behaviourOf(segment);
+    const font = fonts[i] ?? null;
+    const direction = behaviourOf(segment) === 'right' ? 'rtl' : 'ltr';
     if (font === null) {
       end();
-      lineParts.push({
-        start: index,
-        text: segment,
-        font,
-        glyphs: [],
-        advance: BOX_ADVANCE,
-        isLatin: false,
-      });
+      lineParts.push(missingUnit(index, segment, direction, face));
       continue;
     }
+    const script = scriptOf(segment, font);
+    const isInvisible = Array.from(segment).every((character) => isIgnorable(character));
     const joins: boolean =
       pendingUnit !== null &&
-      pendingUnit.font === font &&
-      (behaviour === 'mark' || (behaviour === pendingUnit.behaviour && behaviour !== 'neutral'));
+      (isInvisible ||
+        (pendingUnit.font === font &&
+          pendingUnit.direction === direction &&
+          (pendingUnit.script === script || pendingUnit.script === null || script === null)));
     if (!joins) end();
-    if (pendingUnit === null) pendingUnit = { start: index, text: segment, font, behaviour };
-    else pendingUnit.text += segment;
+    if (pendingUnit === null) pendingUnit = { start: index, text: segment, font, script, direction };
+    else {
+      pendingUnit.text += segment;
+      pendingUnit.script ??= script;
+    }
   }
   end();
   return lineParts;
 }
 
-const JOINERS = /^[\u200c\u200d]+$/;
+/** The scripts of the base font. */
+const SCRIPTS = [
+  ['Grek', /\p{sc=Greek}/u],
+  ['Cyrl', /\p{sc=Cyrillic}/u],
+  ['Deva', /\p{sc=Devanagari}/u],
+  [LATIN_SCRIPT, /\p{L}/u],
+] as const;
 
-function unitOf({ start, text, font, behaviour }: PendingUnit, face: FaceName): LineUnit {
-  const latin = font.family === 'sans' ? latinUnit(text, start, face) : null;
-  if (latin !== null) return latin;
-  const glyphs = shapeText(font, text, behaviour === 'right' ? 'rtl' : 'ltr');
-  return { start, text, font, glyphs, advance: advanceOf(glyphs), isLatin: false };
+/** Null for a character that all scripts have. */
+function scriptOf(grapheme: string, { family }: OpenedFont): string | null {
+  const { script }: Family = FAMILIES[family];
+  return script ?? SCRIPTS.find(([, characters]) => characters.test(grapheme))?.[0] ?? null;
 }
 
-/** Returns a function that finds the font of a grapheme; null when no font has it. */
-function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont | null {
-  let hanOrder: readonly FamilyName[] | null = null;
-  const han = (): readonly FamilyName[] =>
-    (hanOrder ??= hanFamilies(text, (family, characters) =>
-      hasAllGlyphs(getFont(family, face), characters),
-    ));
-  return (cluster) => (isHan(cluster) ? findFont(cluster, face, han) : fonts[face](cluster));
+function unitOf({ start, text, font, script, direction }: PendingUnit): LineUnit {
+  const known = script ?? LATIN_SCRIPT;
+  const shaped = shapeText(font, known, direction, text);
+  return { ...shaped, start, text, font, script: known, direction, isMissing: false };
 }
 
-/** `han`: returns the families for ideographs, which it may have to open. */
-function findFont(
-  cluster: string,
+function missingUnit(
+  start: number,
+  text: string,
+  direction: Direction,
   face: FaceName,
-  han: () => readonly FamilyName[] = () => [],
-): OpenedFont | null {
-  const base = getFont('sans', face);
-  if (isPlainIn(base, cluster)) return base;
-  for (const family of familiesFor(cluster, han())) {
-    const font = getFont(family, face);
-    if (hasAllGlyphs(font, cluster)) return font;
-  }
-  return null;
-}
-
-const ORDINARY = /^[\p{L}\p{P}\p{N}\p{M} ]+$/u;
-
-/** Whether the base font can be used without checking other families: everything but a digit shown as an emoji. */
-function isPlainIn(base: OpenedFont, cluster: string): boolean {
-  return ORDINARY.test(cluster) && !cluster.includes('\ufe0f') && hasAllGlyphs(base, cluster);
-}
-
-function advanceOf(glyphs: readonly Glyph[]): number {
-  return glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
+): LineUnit {
+  const font = getFont('sans', face);
+  const shaped = shapeMissing(font, direction, text);
+  return { ...shaped, start, text, font, script: LATIN_SCRIPT, direction, isMissing: true };
 }

@@ -3,7 +3,7 @@ import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { graphemes, createChartTypesetter } from '../../../charts/chart-text.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
-import { getFace } from '../fonts/latin-shaping.ts';
+import { getFont } from '../fonts/open-fonts.ts';
 import { lineBreaks } from './breaks.ts';
 import { openIsolates } from './bidi-order.ts';
 import { measureLine } from './line.ts';
@@ -11,7 +11,10 @@ import { measureLine } from './line.ts';
 /** Measures with the fonts that the PDF embeds. */
 export const typesetter = createChartTypesetter({
   widthOf: (text, { face, size }) => (measureLine(text, face).advance * size) / 1000,
-  capHeight: (face) => getFace(face).capHeight,
+  capHeight: (face) => {
+    const { metrics, scale } = getFont('sans', face);
+    return metrics.capHeight * scale;
+  },
 });
 export const { widthOf, lineAt, lineIn, baselineIn, fitted } = typesetter;
 

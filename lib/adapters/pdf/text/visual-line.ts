@@ -3,100 +3,96 @@ import type { Direction } from '../../../i18n/text-direction.ts';
 import { hasRightToLeft } from '../../../i18n/text-direction.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
+import type { FontGlyph } from '../fonts/font-glyph.ts';
+import { emptyGlyphs, withFormatCharacters } from '../fonts/font-glyph.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
-import { hasAllGlyphs } from '../fonts/open-fonts.ts';
-import type { Glyph } from '../fonts/shaping.ts';
+import type { Cluster } from '../fonts/shaping.ts';
 import { shapeText } from '../fonts/shaping.ts';
-import { embeddingLevels, mirroredCharacter, visualOrder } from './bidi-order.ts';
+import { embeddingLevels, visualOrder } from './bidi-order.ts';
 import type { LineUnit } from './line.ts';
 import { lineUnits } from './line.ts';
 
-/** A glyph of a font, or the advance of a box. */
-export type LineGlyph =
-  | { readonly font: OpenedFont; readonly glyph: Glyph }
-  | { readonly font: null; readonly advance: number };
+/** Glyphs that are drawn together, from left to right. */
+export interface LineCluster {
+  readonly font: OpenedFont;
+  readonly glyphs: readonly FontGlyph[];
+  /** In thousandths of the font size. */
+  readonly advance: number;
+}
 
 /** Lines whose glyphs are kept for each face and direction, in characters: ordering them takes as long as drawing them. */
 const CACHED_CHARACTERS = 30_000;
 const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 
-/** The glyphs of a line from left to right. A trailing space of a right-to-left line takes no width. */
-export function visualLine(text: string, face: FaceName, base: Direction): readonly LineGlyph[] {
+/** A line from left to right. A trailing space of a right-to-left line takes no width. */
+export function visualLine(text: string, face: FaceName, base: Direction): readonly LineCluster[] {
   return lines[face][base](text);
 }
 
 function linesIn(
   face: FaceName,
-): Readonly<Record<Direction, (text: string) => readonly LineGlyph[]>> {
+): Readonly<Record<Direction, (text: string) => readonly LineCluster[]>> {
   return {
     ltr: memoize(CACHED_CHARACTERS, (text) => orderedLine(text, face, 'ltr')),
     rtl: memoize(CACHED_CHARACTERS, (text) => orderedLine(text, face, 'rtl')),
   };
 }
 
-function orderedLine(text: string, face: FaceName, base: Direction): readonly LineGlyph[] {
+function orderedLine(text: string, face: FaceName, base: Direction): readonly LineCluster[] {
   const line = base === 'rtl' ? text.trimEnd() : text;
   const units = lineUnits(line, face);
   return base === 'ltr' && !hasRightToLeft(line)
-    ? units.flatMap((unit) => marksOf(unit))
+    ? leftToRightLine(units)
     : reorderUnits(units, embeddingLevels(line, base));
 }
 
-function marksOf({ font, glyphs, advance }: LineUnit): readonly LineGlyph[] {
-  return font === null ? [{ font, advance }] : glyphs.map((glyph) => ({ font, glyph }));
+function leftToRightLine(units: readonly LineUnit[]): readonly LineCluster[] {
+  const clusters: LineCluster[] = [];
+  let rest = '';
+  for (const { font, clusters: shaped } of units) {
+    for (const { glyphs, advance, rest: nextRest } of shaped) {
+      clusters.push({ font, glyphs: withFormatCharacters(rest, glyphs), advance });
+      rest = nextRest;
+    }
+  }
+  const { font } = units.at(-1) ?? {};
+  if (rest !== '' && font !== undefined) {
+    clusters.push({ font, glyphs: emptyGlyphs(rest), advance: 0 });
+  }
+  return clusters;
 }
 
-/** Glyphs that stay together when a line is reordered. */
+/** A cluster and its level; null for an invisible character, whose level affects the order of its neighbours. */
 interface Atom {
   readonly level: number;
-  readonly marks: readonly LineGlyph[];
+  readonly cluster: LineCluster | null;
 }
 
-function reorderUnits(units: readonly LineUnit[], levels: Uint8Array): readonly LineGlyph[] {
+function reorderUnits(units: readonly LineUnit[], levels: Uint8Array): readonly LineCluster[] {
   const atoms: Atom[] = [];
   let position = 0;
-  // Invisible characters have levels too, which affect the order of their neighbours.
   const skipTo = (end: number): void => {
-    for (; position < end; position += 1) atoms.push({ level: levels[position] ?? 0, marks: [] });
+    for (; position < end; position += 1) atoms.push({ level: levels[position] ?? 0, cluster: null });
   };
   for (const unit of units) {
-    skipTo(unit.start);
-    atoms.push(...atomsOf(unit, levels));
-    position = unit.start + unit.text.length;
+    for (const cluster of unit.clusters) {
+      skipTo(unit.start + cluster.start);
+      const level = levels[position] ?? 0;
+      atoms.push({ level, cluster: clusterAt(level, cluster, unit) });
+      position += cluster.text.length;
+    }
   }
   skipTo(levels.length);
-  return visualOrder(atoms.map((atom) => atom.level)).flatMap((i) => atoms[i]?.marks ?? []);
+  return visualOrder(atoms.map((atom) => atom.level)).flatMap((i) => atoms[i]?.cluster ?? []);
 }
 
-function atomsOf(unit: LineUnit, levels: Uint8Array): readonly Atom[] {
-  const { font, text, start } = unit;
-  const level = levels[start] ?? 0;
-  if (font === null) return [{ level, marks: marksOf(unit) }];
-  if (!unit.isLatin) return [{ level, marks: mirrorUnit(unit, level) }];
-  let position = start;
-  return unit.glyphs.map((glyph): Atom => {
-    const glyphLevel = levels[position] ?? 0;
-    const character = text[position - start] ?? '';
-    position += glyph.codePoints.length;
-    return {
-      level: glyphLevel,
-      marks: [{ font, glyph: mirrorGlyph(glyph, character, glyphLevel, font) }],
-    };
-  });
-}
-
-/** Mirrors a bracket in right-to-left text; it keeps the advance that was measured. */
-function mirrorUnit(unit: LineUnit, level: number): readonly LineGlyph[] {
-  const [glyph] = unit.glyphs;
-  const { font, text } = unit;
-  if (font === null || glyph === undefined || unit.glyphs.length > 1) return marksOf(unit);
-  return [{ font, glyph: mirrorGlyph(glyph, text, level, font) }];
-}
-
-function mirrorGlyph(glyph: Glyph, character: string, level: number, font: OpenedFont): Glyph {
-  if (level % 2 === 0) return glyph;
-  const mirror = mirroredCharacter(character);
-  if (mirror === null || !hasAllGlyphs(font, mirror)) return glyph;
-  const [mirrorGlyphs] = shapeText(font, mirror, 'ltr');
-  return mirrorGlyphs === undefined ? glyph : { ...mirrorGlyphs, advance: glyph.advance };
+/** Signs in right-to-left text are mirrored; they keep the advance that was measured. */
+function clusterAt(level: number, cluster: Cluster, unit: LineUnit): LineCluster {
+  const { font, script, direction, isMissing } = unit;
+  const { advance } = cluster;
+  if (level % 2 === 0 || direction === 'rtl' || isMissing) {
+    return { font, glyphs: [...cluster.glyphs, ...emptyGlyphs(cluster.rest)], advance };
+  }
+  const { clusters } = shapeText(font, script, 'rtl', cluster.text);
+  return { font, glyphs: clusters.toReversed().flatMap(({ glyphs }) => glyphs), advance };
 }
