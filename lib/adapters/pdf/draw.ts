@@ -1,5 +1,5 @@
 // Turns pages of draw operations into an accessible PDF that conforms to PDF/A-3a and PDF/UA-1.
-// Page content is written with our own operators; pdfkit manages objects, fonts and the file.
+// Page content is written with our own operators; pdfkit manages objects and the file.
 import PDFDocument from 'pdfkit';
 import { once } from '../../domain/memoize.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';

@@ -1,4 +1,5 @@
-// The parts of pdfkit 0.20 that @types/pdfkit 0.17 lacks and that this folder relies on.
+// All parts of pdfkit 0.20 that @types/pdfkit 0.17 lacks and that this folder relies on; those with an underscore are private.
+// `pdfkit-parts.test.ts` notices when another version of pdfkit does not have them.
 
 declare namespace PDFKit {
   /** Creates the XMP packet when the document ends. */

@@ -61,10 +61,7 @@ import('./index.mjs').then(({ handler }) => {
 const Loaded = z.object({ kind: z.string(), loaded: z.array(z.string()) });
 
 function besides(draws: boolean, serves: boolean): string {
-  return [
-    ...(draws ? [', fonts and HarfBuzz'] : []),
-    ...(serves ? [', the page'] : []),
-  ].join('');
+  return [...(draws ? [', fonts and HarfBuzz'] : []), ...(serves ? [', the page'] : [])].join('');
 }
 
 describe('the packages of the functions', () => {

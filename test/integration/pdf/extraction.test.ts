@@ -29,17 +29,26 @@ describe('a text of a PDF', () => {
 
     for (const [letter, read] of Object.entries(READERS)) {
       const skip = letter === 'O' && !hasPoppler ? 'needs poppler-utils' : false;
-      it(`is extracted by reader ${letter} from a page in direction ${direction}`, { skip }, async () => {
-        const pages = await read(await drawTexts(rows.map(([, , , text]) => text), direction));
-        assert.equal(pages.length, rows.length);
-        const failing = rows.flatMap(([, , , text], i) =>
-          comparable(pages[i] ?? '') === comparable(text) ? [] : [text],
-        );
-        assert.deepEqual(
-          failing,
-          rows.filter(([, , readers]) => readers.includes(letter)).map(([, , , text]) => text),
-        );
-      });
+      it(
+        `is extracted by reader ${letter} from a page in direction ${direction}`,
+        { skip },
+        async () => {
+          const pages = await read(
+            await drawTexts(
+              rows.map(([, , , text]) => text),
+              direction,
+            ),
+          );
+          assert.equal(pages.length, rows.length);
+          const failing = rows.flatMap(([, , , text], i) =>
+            comparable(pages[i] ?? '') === comparable(text) ? [] : [text],
+          );
+          assert.deepEqual(
+            failing,
+            rows.filter(([, , readers]) => readers.includes(letter)).map(([, , , text]) => text),
+          );
+        },
+      );
     }
 
     it(`has the glyphs of HarfBuzz, and codes for its characters, in direction ${direction}`, () => {

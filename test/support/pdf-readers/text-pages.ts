@@ -40,7 +40,8 @@ export async function drawPages(pages: readonly Page[]): Promise<Uint8Array> {
 }
 
 function partOf(text: string, direction: Direction, y: number): Part {
-  const [x, align] = direction === 'ltr' ? [MARGIN, 'left' as const] : [WIDTH - MARGIN, 'right' as const];
+  const [x, align] =
+    direction === 'ltr' ? [MARGIN, 'left' as const] : [WIDTH - MARGIN, 'right' as const];
   return {
     element: { role: 'P', parent: null },
     operations: lineAt(text, textStyles.body, x, y, align),

@@ -71,12 +71,7 @@ export const FAMILIES = {
   tamil: scriptFamily('noto-sans-tamil', 'NotoSansTamil', 'Taml', /\p{scx=Tamil}/u),
   telugu: scriptFamily('noto-sans-telugu', 'NotoSansTelugu', 'Telu', /\p{scx=Telugu}/u),
   kannada: scriptFamily('noto-sans-kannada', 'NotoSansKannada', 'Knda', /\p{scx=Kannada}/u),
-  malayalam: scriptFamily(
-    'noto-sans-malayalam',
-    'NotoSansMalayalam',
-    'Mlym',
-    /\p{scx=Malayalam}/u,
-  ),
+  malayalam: scriptFamily('noto-sans-malayalam', 'NotoSansMalayalam', 'Mlym', /\p{scx=Malayalam}/u),
   gujarati: scriptFamily('noto-sans-gujarati', 'NotoSansGujarati', 'Gujr', /\p{scx=Gujarati}/u),
   gurmukhi: scriptFamily('noto-sans-gurmukhi', 'NotoSansGurmukhi', 'Guru', /\p{scx=Gurmukhi}/u),
   oriya: scriptFamily('noto-sans-oriya', 'NotoSansOriya', 'Orya', /\p{scx=Oriya}/u),

@@ -141,7 +141,9 @@ interface CollectedGlyphs {
 
 /** The outlines and metrics of the given glyphs and of those they are composed of, by their new numbers. */
 function collectGlyphs(glyphs: readonly (Outline | null)[], source: GlyphSource): CollectedGlyphs {
-  const collected: (Outline | number | null)[] = glyphs.map((outline) => copiedGlyph(outline, source));
+  const collected: (Outline | number | null)[] = glyphs.map((outline) =>
+    copiedGlyph(outline, source),
+  );
   const numbers = new Map<Outline | number | null, number>();
   collected.forEach((glyph, i) => {
     if (!numbers.has(glyph)) numbers.set(glyph, i);
@@ -182,10 +184,11 @@ function copiedGlyph(outline: Outline | null, { metricsOf }: GlyphSource): Outli
   return isCopy ? first.glyph : outline;
 }
 
-function visibleComponents({ components }: Outline, { outlineOf }: GlyphSource): readonly Component[] {
-  return components
-    .filter(({ glyph }) => outlineOf(glyph).length > 0)
-    .slice(0, MOST_COMPONENTS);
+function visibleComponents(
+  { components }: Outline,
+  { outlineOf }: GlyphSource,
+): readonly Component[] {
+  return components.filter(({ glyph }) => outlineOf(glyph).length > 0).slice(0, MOST_COMPONENTS);
 }
 
 /** Positions of the box in an outline; the components follow it. */

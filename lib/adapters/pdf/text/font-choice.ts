@@ -55,7 +55,8 @@ function isPlainIn(base: OpenedFont, grapheme: string): boolean {
 }
 
 /** Spaces, digits and signs that every script has. */
-const SIGN = /^(?:(?=\p{sc=Common})[\p{N}\p{P}\p{S}\p{Zs}]|[\u200b-\u200f\u202a-\u202e\u2066-\u2069])$/u;
+const SIGN =
+  /^(?:(?=\p{sc=Common})[\p{N}\p{P}\p{S}\p{Zs}]|[\u200b-\u200f\u202a-\u202e\u2066-\u2069])$/u;
 
 /**
  * Signs between letters of one script's family, or next to them at an end of the line, use that family too: pdf.js takes the

@@ -40,8 +40,7 @@ const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 const units = { regular: unitsIn('regular'), bold: unitsIn('bold') };
 
 /** Lines of these letters and signs are one unit of the base font, which has all of them. */
-const LATIN =
-  /^[ -~\u00a0-\u00ac\u00ae-\u017f\u202f–—‘’‚“”„†‡•…‰‹›€™−]*$/;
+const LATIN = /^[ -~\u00a0-\u00ac\u00ae-\u017f\u202f–—‘’‚“”„†‡•…‰‹›€™−]*$/;
 const LATIN_SCRIPT = 'Latn';
 
 export function measureLine(text: string, face: FaceName): MeasuredLine {
@@ -117,7 +116,8 @@ function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
           pendingUnit.direction === direction &&
           (pendingUnit.script === script || pendingUnit.script === null || script === null)));
     if (!joins) end();
-    if (pendingUnit === null) pendingUnit = { start: index, text: segment, font, script, direction };
+    if (pendingUnit === null)
+      pendingUnit = { start: index, text: segment, font, script, direction };
     else {
       pendingUnit.text += segment;
       pendingUnit.script ??= script;
@@ -147,12 +147,7 @@ function unitOf({ start, text, font, script, direction }: PendingUnit): LineUnit
   return { ...shaped, start, text, font, script: known, direction, isMissing: false };
 }
 
-function missingUnit(
-  start: number,
-  text: string,
-  direction: Direction,
-  face: FaceName,
-): LineUnit {
+function missingUnit(start: number, text: string, direction: Direction, face: FaceName): LineUnit {
   const font = getFont('sans', face);
   const shaped = shapeMissing(font, direction, text);
   return { ...shaped, start, text, font, script: LATIN_SCRIPT, direction, isMissing: true };

@@ -72,7 +72,8 @@ function reorderUnits(units: readonly LineUnit[], levels: Uint8Array): readonly 
   const atoms: Atom[] = [];
   let position = 0;
   const skipTo = (end: number): void => {
-    for (; position < end; position += 1) atoms.push({ level: levels[position] ?? 0, cluster: null });
+    for (; position < end; position += 1)
+      atoms.push({ level: levels[position] ?? 0, cluster: null });
   };
   for (const unit of units) {
     for (const cluster of unit.clusters) {

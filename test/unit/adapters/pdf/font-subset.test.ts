@@ -89,7 +89,10 @@ describe('the font file of a document', () => {
     const components = Array.from({ length: 30 }, (_, i) => ({ glyph: 40 + i, x: i, y: 0 }));
     const maxp = tablesOf(sans.subset([{ components, advance: 500 }])).get('maxp');
     assert.equal(maxp?.readUInt16BE(28), 30);
-    const depth = tablesOf(sans.subset([copyOf(sans, 40)])).get('maxp')?.readUInt16BE(30) ?? 0;
+    const depth =
+      tablesOf(sans.subset([copyOf(sans, 40)]))
+        .get('maxp')
+        ?.readUInt16BE(30) ?? 0;
     assert.equal(maxp.readUInt16BE(30), depth + 1);
   });
 
