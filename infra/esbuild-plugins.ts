@@ -160,11 +160,29 @@ const withoutStandardFonts: Plugin = {
   },
 };
 
+/** HarfBuzz makes a `require` of its own for Node; a module of a bundle has one. */
+const harfBuzzWithRequire: Plugin = {
+  name: 'harfbuzz-with-require',
+  setup: (build) => {
+    build.onLoad({ filter: /\/node_modules\/harfbuzzjs\/dist\/harfbuzz\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const contents = source.replace(
+        'const{createRequire}=await import("module");var require=createRequire(import.meta.url)',
+        '',
+      );
+      if (contents === source)
+        throw new Error('HarfBuzz loads the modules of Node in another way now');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
 /** A program on a server runs for long, and its credentials may come from anywhere. */
 const PROGRAM_PLUGINS: readonly Plugin[] = [
   builtinsByRequire,
   lineBreakOnFirstUse,
   withoutFontkit,
+  harfBuzzWithRequire,
   nativeInflate,
   withoutCiphers,
   withoutZodLocales,
