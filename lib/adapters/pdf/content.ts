@@ -4,7 +4,7 @@ import type { Direction } from '../../i18n/text-direction.ts';
 import type { Dot, Operation, Paint, Path, TextRun } from '../../charts/draw-operations.ts';
 import type { Colour } from '../../charts/theme.ts';
 import { PdfBytes } from './pdf-bytes.ts';
-import type { DocumentFonts } from './embed-fonts.ts';
+import type { DocumentFonts, FaceCodes } from './embed-fonts.ts';
 import type { Page, Part } from './page-elements.ts';
 import { paintOperator, rgbOperands } from './pdf-syntax.ts';
 import { visualLine } from './text/visual-line.ts';
@@ -179,8 +179,9 @@ export class ContentWriter {
     this.#isShowing = false;
     /** How far right of the reader's position the next cluster belongs, in thousandths of the font size. */
     let distance = 0;
+    let face: FaceCodes | null = null;
     for (const { font, glyphs, advance } of visualLine(run.text, run.face, this.#direction)) {
-      const face = this.#fonts.face(font);
+      if (face?.font !== font) face = this.#fonts.face(font);
       const isOutlined = run.face !== font.face;
       let width = 0;
       for (const glyph of glyphs) {

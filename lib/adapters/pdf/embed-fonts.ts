@@ -19,7 +19,11 @@ export interface GlyphCode {
 /** The width that PDF readers assume for a glyph without an entry, in thousandths of the font size. */
 const DEFAULT_WIDTH = 1000;
 /** The glyph of code 0, which is not used: fonts show it for characters that they do not have. */
-const MISSING_GLYPH: Outline = { components: [{ glyph: 0, x: 0, y: 0 }], advance: 0 };
+const MISSING_GLYPH: FontGlyph = {
+  key: '',
+  text: '',
+  outline: { components: [{ glyph: 0, x: 0, y: 0 }], advance: 0 },
+};
 /** The codes of one embedded font; with the components of its glyphs it stays below the 65,535 glyphs of a file. */
 const MOST_CODES = 16_384;
 
@@ -92,24 +96,24 @@ interface EmbeddedFont {
   readonly resource: string;
   readonly part: number;
   readonly font: OpenedFont;
-  /** By code. */
-  readonly glyphs: readonly (Outline | null)[];
+  /** By code; null for a code that only another face of the family uses. */
+  readonly glyphs: readonly (FontGlyph | null)[];
 }
 
 /** The glyphs of a font that a document uses. */
 export class FaceCodes {
   readonly family: FamilyCodes;
+  readonly font: OpenedFont;
   readonly #resource: string;
-  readonly #font: OpenedFont;
   readonly #codes = new Map<string, GlyphCode>();
   /** The number of glyphs with each text. */
   readonly #counts = new Map<string, number>();
   /** Of each embedded font, by code. */
-  readonly #parts: (Outline | null)[][] = [];
+  readonly #parts: FontGlyph[][] = [];
 
   constructor(resource: string, font: OpenedFont, family: FamilyCodes) {
     this.#resource = resource;
-    this.#font = font;
+    this.font = font;
     this.family = family;
   }
 
@@ -118,7 +122,8 @@ export class FaceCodes {
     return this.#codes.get(glyph.key) ?? this.#add(glyph);
   }
 
-  #add({ key, text, outline }: FontGlyph): GlyphCode {
+  #add(glyph: FontGlyph): GlyphCode {
+    const { key, text, outline } = glyph;
     const count = this.#counts.get(text) ?? 0;
     this.#counts.set(text, count + 1);
     const familyCode = this.family.codeOf(text, count);
@@ -126,21 +131,20 @@ export class FaceCodes {
     const glyphCode: GlyphCode = {
       resource: part === 0 ? this.#resource : `${this.#resource}x${part}`,
       code: (familyCode % MOST_CODES) + 1,
-      width: (outline?.advance ?? 0) * this.#font.scale,
+      width: (outline?.advance ?? 0) * this.font.scale,
     };
     this.#codes.set(key, glyphCode);
     const glyphs = (this.#parts[part] ??= [MISSING_GLYPH]);
-    glyphs[glyphCode.code] = outline;
+    glyphs[glyphCode.code] = glyph;
     return glyphCode;
   }
 
   embedded(): readonly EmbeddedFont[] {
-    // Codes that only another face of the family uses are empty.
     return this.#parts.flatMap((glyphs, part) => ({
       resource: part === 0 ? this.#resource : `${this.#resource}x${part}`,
       part,
-      font: this.#font,
-      glyphs: Array.from(glyphs, (outline: Outline | null | undefined) => outline ?? null),
+      font: this.font,
+      glyphs: Array.from(glyphs, (glyph: FontGlyph | undefined) => glyph ?? null),
     }));
   }
 }
@@ -148,7 +152,8 @@ export class FaceCodes {
 /** Returns the object number of the font. `toUnicode`: that of the ToUnicode map. */
 function embed({ font, glyphs }: EmbeddedFont, toUnicode: number, packed: PackedObjects): number {
   const { metrics, postscriptName, scale } = font;
-  const file = font.subset(glyphs);
+  const outlines = glyphs.map((glyph) => glyph?.outline ?? null);
+  const file = font.subset(outlines);
   const name = `${subsetTag(glyphs)}+${postscriptName}`;
   // Flags 4: symbolic, since the font has characters outside the standard Latin set.
   const descriptor = packed.add(
@@ -162,7 +167,7 @@ function embed({ font, glyphs }: EmbeddedFont, toUnicode: number, packed: Packed
   const descendant = packed.add(
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}` +
       '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity' +
-      `/FontDescriptor ${refText(descriptor)}/W[${widthsOf(glyphs, scale)}]>>`,
+      `/FontDescriptor ${refText(descriptor)}/W[${widthsOf(outlines, scale)}]>>`,
   );
   return packed.add(
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H` +
@@ -188,7 +193,7 @@ function widthsOf(glyphs: readonly (Outline | null)[], scale: number): string {
 }
 
 /** Six capitals, which distinguish subsets of one font. */
-function subsetTag(glyphs: readonly (Outline | null)[]): string {
-  const hash = md5Of(JSON.stringify(glyphs));
+function subsetTag(glyphs: readonly (FontGlyph | null)[]): string {
+  const hash = md5Of(glyphs.map((glyph) => glyph?.key ?? '').join('\n'));
   return String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)));
 }

@@ -1,20 +1,23 @@
 // Measures and wraps text with the fonts of the report. A line is never wider than requested.
+import { once } from '../../../domain/memoize.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { graphemes, createChartTypesetter } from '../../../charts/chart-text.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
-import type { TextStyle } from '../../../charts/theme.ts';
+import type { FaceName, TextStyle } from '../../../charts/theme.ts';
 import { getFont } from '../fonts/open-fonts.ts';
 import { lineBreaks } from './breaks.ts';
 import { openIsolates } from './bidi-order.ts';
 import { measureLine } from './line.ts';
 
+const capHeights = {
+  regular: once(() => capHeightOf('regular')),
+  bold: once(() => capHeightOf('bold')),
+};
+
 /** Measures with the fonts that the PDF embeds. */
 export const typesetter = createChartTypesetter({
   widthOf: (text, { face, size }) => (measureLine(text, face).advance * size) / 1000,
-  capHeight: (face) => {
-    const { metrics, scale } = getFont('sans', face);
-    return metrics.capHeight * scale;
-  },
+  capHeight: (face) => capHeights[face](),
 });
 export const { widthOf, lineAt, lineIn, baselineIn, fitted } = typesetter;
 
@@ -106,4 +109,10 @@ function firstLine(text: string, style: TextStyle, width: number): string {
 /** The number of characters that are drawn as boxes. */
 export function countBoxes(text: string): number {
   return measureLine(text, 'regular').boxes;
+}
+
+/** In thousandths of the font size. */
+function capHeightOf(face: FaceName): number {
+  const { metrics, scale } = getFont('sans', face);
+  return metrics.capHeight * scale;
 }

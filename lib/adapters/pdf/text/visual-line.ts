@@ -3,9 +3,7 @@ import type { Direction } from '../../../i18n/text-direction.ts';
 import { hasRightToLeft } from '../../../i18n/text-direction.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
-import type { FontGlyph } from '../fonts/font-glyph.ts';
 import { emptyGlyphs, withFormatCharacters } from '../fonts/font-glyph.ts';
-import type { OpenedFont } from '../fonts/open-fonts.ts';
 import type { Cluster } from '../fonts/shaping.ts';
 import { shapeText } from '../fonts/shaping.ts';
 import { embeddingLevels, visualOrder } from './bidi-order.ts';
@@ -13,12 +11,7 @@ import type { LineUnit } from './line.ts';
 import { lineUnits } from './line.ts';
 
 /** Glyphs that are drawn together, from left to right. */
-export interface LineCluster {
-  readonly font: OpenedFont;
-  readonly glyphs: readonly FontGlyph[];
-  /** In thousandths of the font size. */
-  readonly advance: number;
-}
+export type LineCluster = Pick<Cluster, 'font' | 'glyphs' | 'advance'>;
 
 /** Lines whose glyphs are kept for each face and direction, in characters: ordering them takes as long as drawing them. */
 const CACHED_CHARACTERS = 30_000;
@@ -47,19 +40,17 @@ function orderedLine(text: string, face: FaceName, base: Direction): readonly Li
 }
 
 function leftToRightLine(units: readonly LineUnit[]): readonly LineCluster[] {
+  const shaped = units.flatMap((unit) => unit.clusters);
+  if (shaped.every(({ rest }) => rest === '')) return shaped;
   const clusters: LineCluster[] = [];
   let rest = '';
-  for (const { font, clusters: shaped } of units) {
-    for (const { glyphs, advance, rest: nextRest } of shaped) {
-      clusters.push({ font, glyphs: withFormatCharacters(rest, glyphs), advance });
-      rest = nextRest;
-    }
+  for (const cluster of shaped) {
+    clusters.push({ ...cluster, glyphs: withFormatCharacters(rest, cluster.glyphs) });
+    rest = cluster.rest;
   }
-  const { font } = units.at(-1) ?? {};
-  if (rest !== '' && font !== undefined) {
-    clusters.push({ font, glyphs: emptyGlyphs(rest), advance: 0 });
-  }
-  return clusters;
+  const last = shaped.at(-1);
+  if (rest === '' || last === undefined) return clusters;
+  return [...clusters, { font: last.font, glyphs: emptyGlyphs(rest), advance: 0 }];
 }
 
 /** A cluster and its level; null for an invisible character, whose level affects the order of its neighbours. */
@@ -76,8 +67,8 @@ function reorderUnits(units: readonly LineUnit[], levels: Uint8Array): readonly 
       atoms.push({ level: levels[position] ?? 0, cluster: null });
   };
   for (const unit of units) {
+    skipTo(unit.start);
     for (const cluster of unit.clusters) {
-      skipTo(unit.start + cluster.start);
       const level = levels[position] ?? 0;
       atoms.push({ level, cluster: clusterAt(level, cluster, unit) });
       position += cluster.text.length;
