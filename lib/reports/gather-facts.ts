@@ -11,10 +11,17 @@ import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
 import { createSurveyProblems, buildSurveyWeek } from '../domain/survey-week.ts';
 import { TREND_WEEKS } from '../domain/weeks-of-survey.ts';
+import type { Failure } from '../shared/failure.ts';
 import { describeWithoutAddress } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type { Alert, FollowUps, Instant, SurveyInFolder } from '../domain/report-inputs.ts';
+import type {
+  Alert,
+  FollowUps,
+  Instant,
+  SurveyDetails,
+  SurveyInFolder,
+} from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { Outcome, Ranged } from './gather-requests.ts';
 import { attempt, sumChecks, readAlerts, readHistory, readHours } from './gather-requests.ts';
@@ -61,6 +68,35 @@ export async function gatherFolder(
       ...(surveys.length === 0 ? [] : alertProblems(alertsOutcome, folder)),
     ],
   };
+}
+
+/** The reporting API has the alerts of a survey that has moved in the folder where it is now. */
+async function alertsOf(
+  { key: survey, folder: current }: SurveyDetails,
+  { key: folder }: Folder,
+  { folderAlerts, source, week }: AlertSources,
+): Promise<SurveyAlerts> {
+  const ofSurvey = (outcome: FolderAlerts): readonly Alert[] | null =>
+    outcome.ok ? outcome.value.items.filter((alert) => alert.survey === survey) : null;
+  const alerts = ofSurvey(await folderAlerts);
+  if (alerts?.length !== 0 || current.key === folder) return { alerts, failure: null };
+  const elsewhere = await attempt(readAlerts(current, source, week));
+  return { alerts: ofSurvey(elsewhere), failure: elsewhere.ok ? null : elsewhere.failure };
+}
+
+interface SurveyAlerts {
+  /** Null when they can't be read. */
+  readonly alerts: readonly Alert[] | null;
+  /** Why those of another folder can't be read. */
+  readonly failure: Failure | null;
+}
+
+type FolderAlerts = Outcome<Ranged<readonly Alert[]>>;
+
+interface AlertSources {
+  readonly folderAlerts: Promise<FolderAlerts>;
+  readonly source: FeedbackSource;
+  readonly week: Week;
 }
 
 function alertProblems(
@@ -140,7 +176,11 @@ async function gatherSurvey(
     attempt(readFollowUps(week)),
     attempt(readFollowUps(previousWeek)),
   ]);
-  const alerts = await folderAlerts;
+  const { alerts, failure: alertsFailure } = await alertsOf(details.value, folder, {
+    folderAlerts,
+    source,
+    week,
+  });
   const ownSurvey = buildSurveyWeek(
     {
       // The tree that was read decides where a survey is counted, even if it has moved since.
@@ -149,7 +189,7 @@ async function gatherSurvey(
       history: history.ok ? history.value.items : null,
       followUps:
         thisWeek.ok && lastWeek.ok ? { week: thisWeek.value, previous: lastWeek.value } : null,
-      alerts: alerts.ok ? alerts.value.items.filter((alert) => alert.survey === survey.key) : null,
+      alerts,
     },
     { week, asOf, rules, path, settings: ofFolder },
   );
@@ -168,6 +208,10 @@ async function gatherSurvey(
   if (!history.ok) {
     const message = historyMissingMessage(describeWithoutAddress(history.failure));
     problems.push(createProblem('HISTORY_MISSING', message, true));
+  }
+  if (alertsFailure !== null) {
+    const message = missingMessage('alerts', describeWithoutAddress(alertsFailure));
+    problems.push(createProblem(alertsFailure.code, message, true));
   }
   const answered = sumChecks([
     hours.value.answered,

@@ -48,7 +48,7 @@ export async function readHistory(
 }
 
 export async function readAlerts(
-  { key }: Folder,
+  { key }: Pick<Folder, 'key'>,
   source: FeedbackSource,
   week: Week,
 ): Promise<Ranged<readonly Alert[]>> {

@@ -286,6 +286,22 @@ describe('gatherFolder', () => {
     ]);
   });
 
+  it('returns the alerts of a survey that has moved from the folder where it is now', async () => {
+    const current = createAlert('2026-11-10T08:00:00Z', null);
+    const readAlerts = (folder: number) => Promise.resolve(folder === 99 ? [current] : []);
+    const { surveys, problems } = await gather({ readAlerts });
+    assert.deepEqual(
+      surveys[0]?.alerts?.map(({ key }) => key),
+      [1],
+    );
+    assert.deepEqual(problems, []);
+    const failing = (folder: number) => (folder === 99 ? fails() : Promise.resolve([]));
+    const failed = await gather({ readAlerts: failing });
+    assert.equal(failed.surveys[0]?.alerts, null);
+    assert.equal(failed.problems.length, 1);
+    assert.match(failed.problems[0] ?? '', /^UPSTREAM_UNAVAILABLE \| 3\/7 \| .* \| missing$/);
+  });
+
   it('fails for rejected credentials and for any error that is not a Failure', async () => {
     for (const error of [new Failure('UPSTREAM_UNAUTHORIZED', { path: '/x' }), new TypeError()]) {
       for (const call of [
