@@ -51,8 +51,8 @@ export async function printRunSummary(
   const hint = view === null || listsAll(view, layout) ? '' : ' (all places: --all)';
   const lines = [
     ...(view === null ? [] : [...reportLines(view, layout), '']),
-    `PDF: ${formatKey(first.manifest.files.pdf.key, store)}${hint}`,
-    `${formatCount(reports.length, 'report')} in ${formatKey(`weeks/${week.name}/folders`, store)}`,
+    `PDF: ${formatKey(first.manifest.files.pdf.key, store)}`,
+    `${formatCount(reports.length, 'report')} in ${formatKey(`weeks/${week.name}/folders`, store)}${hint}`,
     ...formatStates(reports, outcomes.length - reports.length),
     ...unreadable,
     ...formatMissing(reports),
