@@ -106,7 +106,10 @@ describe('the credentials command', () => {
     assert.match(err(), /has no credentials/);
     const emptyList = await credentials(t, 'list', '--data', folder);
     assert.deepEqual([emptyList.code, emptyList.out], [0, '']);
-    assert.match(emptyList.err, /To add some: npx --no feedback-reports service credentials add --data /);
+    assert.match(
+      emptyList.err,
+      /To add some: npx --no feedback-reports service credentials add --data /,
+    );
   });
 
   it('revokes while another process has locked the database, and running services apply it', async (t) => {
