@@ -1,6 +1,7 @@
 // The measured functions, the first event of each, and the check of its result.
 import { join } from 'node:path';
 import { z } from 'zod';
+import { callerId } from '../../../lib/reports/access.ts';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import { NOW } from '../../support/test-company.ts';
 import { authorizerEvent, httpEvent } from '../../support/lambda/gateway-event.ts';
@@ -84,7 +85,7 @@ export async function casesIn(
     },
     {
       name: 'reports-api',
-      event: httpEvent(LIST, ROUTED, { folders: '1' }),
+      event: httpEvent(LIST, ROUTED, { folders: '1', caller: callerId('token', '') }),
       prepare: on(storedObjects),
       answer: z.object({ statusCode: z.literal(200), body: z.string().includes('"revision":1') }),
     },
