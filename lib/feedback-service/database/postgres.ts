@@ -63,11 +63,13 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     await retryUntilLocked(tryOnce, lockRetryMs, maxWaitMs, place);
   }
 
-  const transaction: Database['transaction'] = async (work, lockWait = {}) => {
-    const connection = await writing.connect();
+  async function within<Result>(
+    connection: PostgresConnection,
+    begin: () => Promise<unknown>,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
     try {
-      await connection.send('BEGIN');
-      await lock(connection, lockWait);
+      await begin();
       const result = await runInTransaction(createPostgresSession(connection), work);
       await connection.send('COMMIT');
       connection.release();
@@ -76,6 +78,15 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
       await connection.rollBack();
       throw error;
     }
+  }
+
+  const transaction: Database['transaction'] = async (work, lockWait = {}) => {
+    const connection = await writing.connect();
+    const begin = async (): Promise<void> => {
+      await connection.send('BEGIN');
+      await lock(connection, lockWait);
+    };
+    return within(connection, begin, work);
   };
 
   const close = async (): Promise<void> => {
@@ -107,16 +118,8 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     transaction,
     snapshot: async (work) => {
       const connection = await short.connect();
-      try {
-        await connection.send('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-        const result = await runInTransaction(createPostgresSession(connection), work);
-        await connection.send('COMMIT');
-        connection.release();
-        return result;
-      } catch (error) {
-        await connection.rollBack();
-        throw error;
-      }
+      const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+      return within(connection, () => connection.send(begin), work);
     },
     compact: async (table) => {
       const connection = await writing.connect();
