@@ -1,6 +1,7 @@
 // Behaviour of the page when requests fail: notes, cached data and retries.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { loadPageLocalization } from '../../../../lib/web/page-localization.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
@@ -90,15 +91,24 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       }).observe(document, { subtree: true, childList: true })`;
       for (const script of [whenShown, connectionIsBack]) {
         let requests = 0;
+        const repeated = Promise.withResolvers<boolean>();
         const failFirst = async (route: Route): Promise<void> => {
           requests += 1;
-          if (requests > 1) return route.continue();
+          if (requests > 1) {
+            repeated.resolve(true);
+            return route.continue();
+          }
           await page.evaluate(script);
           await route.abort('internetdisconnected');
         };
         await withRoute('**/2/view?*', failFirst, async () => {
-          const response = page.waitForResponse('**/2/view?*');
-          await Promise.all([response, visit(page, `/${WEEK}/2`)]);
+          await visit(page, `/${WEEK}/2`);
+          const isRepeated = await Promise.race([
+            repeated.promise,
+            sleep(15_000, false, { ref: false }),
+          ]);
+          const shown = await page.locator('body').innerText();
+          assert.ok(isRepeated, `${requests} requests; the page shows: ${shown}`);
         });
         await heading(page, /^North/).waitFor();
         await page.getByRole('alert').waitFor({ state: 'detached' });
