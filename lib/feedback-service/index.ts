@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RefusalOptions } from './http/authentication.ts';
 import { createRefusalLimiter } from './http/authentication.ts';
-import type { ListenOptions, RunningService } from './http/http-server.ts';
+import type { ListenOptions, RunningService, TlsFiles } from './http/http-server.ts';
 import { startServer } from './http/http-server.ts';
 import type { ItemLimits } from './queries/feedback-queries.ts';
 import type { Company } from './company-store.ts';
@@ -32,7 +32,9 @@ export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
 export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/sample-company.ts';
 export type { RefusalReport } from './http/authentication.ts';
-export { isLoopback, type RunningService } from './http/http-server.ts';
+export { isLoopback, type RunningService, type TlsFiles } from './http/http-server.ts';
+export { parseAddressRanges, type AddressRanges } from './http/client-address.ts';
+export type { AnsweredRequest } from './http/answered-request.ts';
 export {
   CompanyUnavailableError,
   type Company,
@@ -45,20 +47,22 @@ export interface FeedbackServiceOptions {
   readonly companies: readonly Company[];
   /** UTC milliseconds. */
   readonly clock: () => number;
-  /** Default 127.0.0.1; other than loopback addresses need `tls`. */
+  /** Default 127.0.0.1; other than loopback addresses need `tls` or `proxies`. */
   readonly host?: string;
   /** Default 0, which takes a free port. */
   readonly port?: number;
   /** Certificate and key in PEM. */
-  readonly tls?: NonNullable<ListenOptions['tls']>;
+  readonly tls?: TlsFiles;
   /** Another prefix of the credential headers, besides `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
   readonly headerPrefix?: string;
-  /** Called with refused credentials, at most once a minute. */
+  /** Called with refused credentials, at most once a minute for each source. */
   readonly onRefused?: RefusalOptions['onRefused'];
   /** Delays the answers to refused credentials; uses timers by default. */
   readonly pause?: RefusalOptions['pause'];
   /** Maximum number of items in one answer; the defaults are those of the API document. */
   readonly caps?: Partial<ItemLimits>;
+  readonly proxies?: ListenOptions['proxies'];
+  readonly onAnswered?: ListenOptions['onAnswered'];
   /** Called with unexpected errors; the client gets a 500 without details. */
   readonly onError?: (error: unknown) => void;
 }
@@ -82,8 +86,15 @@ function acceptedPrefixes(prefix: string): readonly string[] {
 export function startFeedbackService(options: FeedbackServiceOptions): Promise<RunningService> {
   const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError = ignore } = options;
   const { headerPrefix = documentedPrefix, onRefused = ignore, pause = timedPause } = options;
+  const { proxies, onAnswered } = options;
   return startServer(
-    { host, port, ...(tls === undefined ? {} : { tls }) },
+    {
+      host,
+      port,
+      ...(tls === undefined ? {} : { tls }),
+      ...(proxies === undefined ? {} : { proxies }),
+      ...(onAnswered === undefined ? {} : { onAnswered }),
+    },
     {
       companies,
       clock,

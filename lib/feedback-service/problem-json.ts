@@ -23,7 +23,7 @@ const problems = {
     'Too many requests with wrong credentials are waiting. Try again later.',
   ],
   ROUTE_UNKNOWN: [404, 'Not Found', 'This path does not exist.'],
-  METHOD_NOT_ALLOWED: [405, 'Method Not Allowed', 'All operations use GET.'],
+  METHOD_NOT_ALLOWED: [405, 'Method Not Allowed', 'All operations use GET or HEAD.'],
   KEY_INVALID: [400, 'Bad Request', 'The key in the path is not a number.'],
   PARAMETER_INVALID: [400, 'Bad Request', 'A parameter has an invalid value.'],
   PARAMETER_REPEATED: [400, 'Bad Request', 'A parameter is given more than once.'],

@@ -206,10 +206,10 @@ async function serve(
   return EXIT.done;
 }
 
-/** Contains no client ids and no addresses: `printf %s CLIENT-ID | sha256sum` identifies a client. */
-function formatRefused({ requests, sources, clients }: RefusalReport): string {
+/** Contains no client ids: `printf %s CLIENT-ID | sha256sum` identifies a client. */
+function formatRefused({ address, requests, clients }: RefusalReport): string {
   const ids = clients.length === 0 ? '' : `; SHA-256 of client ids: ${clients.join(', ')}`;
-  return `Refused credentials: ${formatCount(requests, 'request')} from ${formatCount(sources, 'source')}${ids}\n`;
+  return `Refused credentials: ${formatCount(requests, 'request')} from ${address}${ids}\n`;
 }
 
 /** Minimum time between two equal messages about an outage. */

@@ -158,9 +158,9 @@ const responses: Readonly<Record<string, ProblemResponse>> = {
     codes: ['QUESTION_NOT_FOUND'],
   },
   MethodNotAllowed: {
-    description: 'The path was requested with a method other than GET.',
+    description: 'The path was requested with a method other than GET and HEAD.',
     codes: codesOf(405),
-    headers: constantHeader('Allow', 'GET', 'The only method.'),
+    headers: constantHeader('Allow', 'GET, HEAD', 'The only methods.'),
   },
   RequestTimeout: { description: 'The request did not arrive in time.', codes: codesOf(408) },
   HeadersTooLarge: {

@@ -43,7 +43,7 @@ function createDocument(headerPrefixes: readonly string[]): object {
       version,
       summary: 'Read-only access to the feedback that a company collects.',
       description:
-        'Every operation is a GET, and every body is JSON. Requests are checked in this order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, with all invalid parameters), key (404). Empty path segments and a slash at the end of the path are ignored, as are parameters that are not described. A parameter that is given twice is refused, even with equal values. Results have the local time of their survey.',
+        'Every operation is a GET, which HEAD answers without the body, and every body is JSON. Every answer has an `X-Request-Id`. Requests are checked in this order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, with all invalid parameters), key (404). Empty path segments and a slash at the end of the path are ignored, as are parameters that are not described. A parameter that is given twice is refused, even with equal values. Results have the local time of their survey.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -23,7 +23,7 @@ export interface Request {
   /** Path and query as in the request line, still encoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** The address of the client, or of the proxy in front of it. */
+  /** The address of the client; headers could be forged by others than known proxies. */
   readonly address: string;
   /** Aborts when the answer can no longer arrive. */
   readonly disconnected: AbortSignal;
@@ -49,6 +49,9 @@ export interface ServiceContext {
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
+
+/** The answer to HEAD is that to GET without its body. */
+const allowedMethods: readonly string[] = ['GET', 'HEAD'];
 
 const sharedHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
@@ -89,7 +92,7 @@ function headersOf(code: ServiceProblemCode): Readonly<Record<string, string>> {
     case 401:
       return { 'www-authenticate': challenge };
     case 405:
-      return { allow: 'GET' };
+      return { allow: allowedMethods.join(', ') };
     case 429:
     case 503:
       return { 'retry-after': String(retryAfterSeconds) };
@@ -102,13 +105,13 @@ function headersOf(code: ServiceProblemCode): Readonly<Record<string, string>> {
 async function runQuery(request: Request, context: ServiceContext): Promise<object | string> {
   const [path, query] = splitTarget(request.target);
   const isDescription = path === descriptionPath;
-  const isGet = request.method === 'GET';
+  const isRead = allowedMethods.includes(request.method);
   // The description is public: clients need it before they have credentials.
-  if (isDescription && isGet) return createOpenApiJson(context.headerPrefixes);
+  if (isDescription && isRead) return createOpenApiJson(context.headerPrefixes);
   const company = await authenticate(request, context);
   const execute = matchRoute(path, query);
   if (execute === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
-  if (execute === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
+  if (execute === undefined || !isRead) throw new Problem('METHOD_NOT_ALLOWED');
   return execute({ store: company.store, now: context.clock(), caps: context.caps });
 }
 
@@ -136,7 +139,7 @@ async function* streamList(items: readonly unknown[]): AsyncGenerator<string> {
   yield ']';
 }
 
-function splitTarget(target: string): readonly [path: string, query: string] {
+export function splitTarget(target: string): readonly [path: string, query: string] {
   // A proxy may send an absolute URL; a fragment is not part of a request.
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const mark = local.indexOf('?');

@@ -48,10 +48,7 @@ export async function authenticate(
   { companies, headerPrefixes, refusals, onError }: AuthenticationOptions,
 ): Promise<Company> {
   const { headers, address, disconnected } = request;
-  const parsedCredentials = [
-    parseBasicHeader(headers.authorization),
-    ...headerPrefixes.map((prefix) => parseCredentialHeaders(headers, prefix)),
-  ].filter((pair) => pair !== undefined);
+  const parsedCredentials = sentCredentials(headers, headerPrefixes);
   // Not delayed: many clients send credentials only after a 401.
   if (parsedCredentials.length === 0) throw new Problem('CREDENTIALS_INVALID');
   refusals.admit(address);
@@ -78,6 +75,17 @@ export async function authenticate(
     candidates.some(({ credentials }) => credentials === undefined);
   if (isUndecided) throw new Problem('DATA_UNAVAILABLE');
   return refuse();
+}
+
+/** Basic authentication first, then the headers of each prefix. */
+export function sentCredentials(
+  headers: IncomingHttpHeaders,
+  headerPrefixes: readonly string[],
+): readonly (SentCredentials | 'unreadable')[] {
+  return [
+    parseBasicHeader(headers.authorization),
+    ...headerPrefixes.map((prefix) => parseCredentialHeaders(headers, prefix)),
+  ].filter((pair) => pair !== undefined);
 }
 
 async function readCompanyCredentials(
@@ -152,7 +160,10 @@ function sha256(text: string): Buffer {
 }
 
 export interface RefusalLimiter {
-  /** Before credentials are checked: a Problem for a source with refusals while the delays are used up. */
+  /**
+   * Before credentials are checked: a Problem for a source with as many delayed refusals as one may have, and
+   * for one with any refusal while the delays of all sources are used up.
+   */
   readonly admit: (address: string) => void;
   /**
    * Resolves when the refusal may be answered, immediately if the client disconnects or the service closes. Rejects with a
@@ -164,17 +175,18 @@ export interface RefusalLimiter {
 }
 
 interface Refusal {
-  /** The address of the socket: headers could be forged. */
+  /** The address of the client; headers could be forged by others than known proxies. */
   readonly address: string;
   readonly clientIds: readonly string[];
   readonly disconnected: AbortSignal;
 }
 
-/** Refusals since the previous report, without tokens, client ids and addresses. */
+/** Refusals of one source since the previous report, without tokens and client ids. */
 export interface RefusalReport {
+  /** Of the last request. */
+  readonly address: string;
   readonly requests: number;
-  readonly sources: number;
-  /** The first digits of the SHA-256 of some client ids, in hex. */
+  /** Digests of some client ids. */
   readonly clients: readonly string[];
 }
 
@@ -189,22 +201,19 @@ const firstDelayMs = 100;
 const maxDelayMs = 5_000;
 /** Time without refusals after which the delay of a source is reset. */
 const resetAfterMs = 15 * 60_000;
-const reportIntervalMs = 60_000;
-// Bounds on memory.
+/** Bounds on memory. Of one source, delayed requests also bound how fast it can guess. */
 const maxSources = 10_000;
 const maxDelayed = 1_000;
-const maxClients = 5;
+const maxDelayedOfSource = 20;
 
 export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions): RefusalLimiter {
   const refusalsBySource = new LRUCache<string, { readonly count: number; readonly at: number }>({
     max: maxSources,
   });
+  const delayedBySource = new Map<string, number>();
   const closing = new AbortController();
+  const report = createRefusalReporter(clock, onRefused);
   let delayed = 0;
-  let reportAt = -Infinity;
-  let requests = 0;
-  let sources = new Set<string>();
-  let clients = new Set<string>();
 
   function countOf(source: string): number {
     const before = refusalsBySource.get(source);
@@ -217,46 +226,79 @@ export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions
     return Math.min(firstDelayMs * 2 ** count, maxDelayMs);
   }
 
-  function report(source: string, clientIds: readonly string[]): void {
-    requests += 1;
-    if (sources.size < maxSources) sources.add(source);
-    for (const clientId of clientIds) {
-      if (clients.size < maxClients) clients.add(hash('sha256', clientId, 'hex').slice(0, 8));
-    }
-    if (clock() < reportAt) return;
-    reportAt = clock() + reportIntervalMs;
-    onRefused({ requests, sources: sources.size, clients: [...clients] });
-    requests = 0;
-    sources = new Set();
-    clients = new Set();
+  /** Each delayed answer costs a socket and a timer. */
+  function addDelayed(source: string, change: 1 | -1): void {
+    delayed += change;
+    const count = (delayedBySource.get(source) ?? 0) + change;
+    if (count === 0) delayedBySource.delete(source);
+    else delayedBySource.set(source, count);
   }
 
-  // Each delayed answer costs a socket and a timer.
-  const isUsedUp = (): boolean => delayed >= maxDelayed;
+  const isUsedUp = (source: string): boolean =>
+    (delayedBySource.get(source) ?? 0) >= maxDelayedOfSource;
 
   return {
     // A 429 after the check would tell wrong credentials from right ones, as fast as they can be sent.
     admit: (address) => {
-      if (isUsedUp() && countOf(requestSource(address)) > 0) {
+      const source = requestSource(address);
+      if (isUsedUp(source) || (delayed >= maxDelayed && countOf(source) > 0)) {
         throw new Problem('CREDENTIALS_LIMITED');
       }
     },
     delay: async ({ address, clientIds, disconnected: gone }) => {
       const source = requestSource(address);
-      report(source, clientIds);
+      report(source, address, clientIds);
       const ms = delayOf(source);
-      if (isUsedUp()) throw new Problem('CREDENTIALS_LIMITED');
-      delayed += 1;
+      if (isUsedUp(source) || delayed >= maxDelayed) throw new Problem('CREDENTIALS_LIMITED');
+      addDelayed(source, 1);
       try {
         await pause(ms, AbortSignal.any([gone, closing.signal]));
       } finally {
-        delayed -= 1;
+        addDelayed(source, -1);
       }
     },
     close: () => {
       closing.abort();
     },
   };
+}
+
+/** For one source, and of reports of all sources as many as `maxReports`. */
+const reportIntervalMs = 60_000;
+const maxReports = 60;
+const maxReportedClients = 5;
+
+/** Reports refusals of a source at once, and those that follow with the first one after a minute. */
+function createRefusalReporter(
+  clock: () => number,
+  onRefused: RefusalOptions['onRefused'],
+): (source: string, address: string, clientIds: readonly string[]) => void {
+  const unreported = new LRUCache<
+    string,
+    { readonly reportAt: number; readonly requests: number; readonly clients: readonly string[] }
+  >({ max: maxSources });
+  let [reports, resetAt] = [0, -Infinity];
+  return (source, address, clientIds) => {
+    const now = clock();
+    if (now >= resetAt) [reports, resetAt] = [0, now + reportIntervalMs];
+    const before = unreported.get(source) ?? { reportAt: now, requests: 0, clients: [] };
+    const requests = before.requests + 1;
+    const clients = [
+      ...new Set([...before.clients, ...clientIds.slice(0, maxReportedClients).map(clientDigest)]),
+    ].slice(0, maxReportedClients);
+    if (now < before.reportAt || reports >= maxReports) {
+      unreported.set(source, { ...before, requests, clients });
+      return;
+    }
+    reports += 1;
+    unreported.set(source, { reportAt: now + reportIntervalMs, requests: 0, clients: [] });
+    onRefused({ address, requests, clients });
+  };
+}
+
+/** The first digits of the SHA-256 of a client id, in hex: some people send their token in its place. */
+export function clientDigest(clientId: string): string {
+  return hash('sha256', clientId, 'hex').slice(0, 8);
 }
 
 /** An IPv4 address, or the /64 network within which an IPv6 host can choose its addresses. */

@@ -49,7 +49,7 @@ type ParameterReaders<Values> = {
   readonly [Name in keyof Values]: ParameterReader<Values[Name]>;
 };
 
-const keyPlaceholder = '{key}';
+export const keyPlaceholder = '{key}';
 
 export function defineRoute<Values extends object, Name extends AnswerName>(
   {

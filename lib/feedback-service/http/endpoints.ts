@@ -27,7 +27,7 @@ import {
   surveys,
   truncate,
 } from './endpoint-parameters.ts';
-import { defineRoute, type Query, type Route } from './endpoint.ts';
+import { defineRoute, keyPlaceholder, type Query, type Route } from './endpoint.ts';
 
 export const routes: readonly Route[] = [
   defineRoute(
@@ -201,4 +201,14 @@ export function matchRoute(path: string, query: string): Query | undefined {
     if (match !== undefined) return match;
   }
   return undefined;
+}
+
+/** The template of a path and the text that it has in place of `{key}`; undefined when there is no such route. */
+export function findRoute(
+  path: string,
+): { readonly route: string; readonly key: string | undefined } | undefined {
+  const segments = path.split('/');
+  const route = routes.find(({ match }) => match(segments, '') !== undefined);
+  if (route === undefined) return undefined;
+  return { route: route.path, key: segments[route.path.split('/').indexOf(keyPlaceholder)] };
 }

@@ -1,8 +1,8 @@
 // The HTTP server: limits, TLS, graceful shutdown, and answers in one piece or as a stream, compressed where accepted.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer, STATUS_CODES } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { isIPv4, isIPv6 } from 'node:net';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
+import { isIPv4, isIPv6, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,28 +12,46 @@ import type { ServiceProblemCode } from '../problem-json.ts';
 import { Problem } from '../problem-json.ts';
 import type { ServiceContext, Reply, Request, StreamedReply } from './answer-request.ts';
 import { answerRequest, toProblem, problemReply } from './answer-request.ts';
+import type { AnsweredRequest, RequestRecord } from './answered-request.ts';
+import { startMalformedRecord, startRecord } from './answered-request.ts';
+import type { AddressRanges } from './client-address.ts';
+import { clientAddress, isLoopbackAddress } from './client-address.ts';
 
 export interface ListenOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
-  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
+  readonly tls?: TlsFiles;
+  /** The networks of the proxies whose X-Forwarded-For is right. */
+  readonly proxies?: AddressRanges;
+  /** Called at the end of each answer. */
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
+}
+
+/** Certificate (chain) and private key in PEM. */
+export interface TlsFiles {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
 }
 
 export interface RunningService {
   /** Base URL without `/v1`. */
   readonly url: string;
+  /** For connections from now on; throws when the certificate and the key are not a pair. */
+  replaceTls(tls: TlsFiles): void;
   /** Accepts no new requests and resolves when requests in progress have been answered. */
   close(): Promise<void>;
 }
 
+const minVersion = 'TLSv1.2';
 /** Request line and headers together, bytes. */
 const maxHeaderSize = 16 * 1024;
 /** No operation has a body; a larger body closes the connection. */
 const maxBodySize = 64 * 1024;
 const headersTimeout = 10_000;
 const requestTimeout = 30_000;
-const keepAliveTimeout = 15_000;
+/** Longer than proxies keep idle connections open, which would answer 502 if this service closed one first. */
+const keepAliveTimeout = 75_000;
 /** On close, requests that are still in progress after this time are aborted, ms. */
 const closeGrace = 10_000;
 /** A client that reads nothing for this long is disconnected, ms. */
@@ -43,9 +61,11 @@ export async function startServer(
   at: ListenOptions,
   context: ServiceContext,
 ): Promise<RunningService> {
-  if (at.tls === undefined && !isLoopback(at.host)) {
-    throw new Error('Without TLS, the service listens on loopback addresses only.');
+  const isUnencrypted = at.tls === undefined && !isLoopback(at.host);
+  if (isUnencrypted && at.proxies === undefined) {
+    throw new Error('Without TLS and proxies, the service listens on loopback addresses only.');
   }
+  const recorded = { headerPrefixes: context.headerPrefixes, onAnswered: at.onAnswered };
   let isClosing = false;
   // The number of answers in progress on a socket.
   const answers = new WeakMap<Duplex, number>();
@@ -53,16 +73,20 @@ export async function startServer(
     const discarded = discardBody(request);
     const { socket } = request;
     const disconnection = new AbortController();
+    const asked = requestOf(request, disconnection.signal, at.proxies);
+    const { id, finish } = startRecord(asked, recorded);
+    response.setHeader('x-request-id', id);
     // Clients compare their clock with that of the data.
     response.setHeader('date', new Date(context.clock()).toUTCString());
     answers.set(socket, (answers.get(socket) ?? 0) + 1);
     response.on('close', () => {
       disconnection.abort();
+      finish(response.headersSent ? response.statusCode : undefined, response.writableFinished);
       answers.set(socket, (answers.get(socket) ?? 0) - 1);
       // Open keep-alive connections must not delay the shutdown.
       if (isClosing) socket.end();
     });
-    answerRequest(requestOf(request, disconnection.signal), context)
+    answerRequest(asked, context)
       .then(async (reply) => {
         if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
         await sendAnswer(response, reply, acceptsGzip(request.headers['accept-encoding']));
@@ -85,20 +109,42 @@ export async function startServer(
   const server =
     at.tls === undefined
       ? createServer(options, handle)
-      : createTlsServer({ ...options, ...at.tls, minVersion: 'TLSv1.2' }, handle);
+      : createTlsServer({ ...options, ...at.tls, minVersion }, handle);
   server.setTimeout(idleTimeout);
+  if (isUnencrypted) {
+    // Credentials are encrypted up to the proxies only.
+    server.on('connection', (socket: Socket) => {
+      const { remoteAddress = '' } = socket;
+      const isProxy = at.proxies?.has(remoteAddress) === true;
+      if (!isProxy && !isLoopbackAddress(remoteAddress)) socket.destroy();
+    });
+  }
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     const code = clientProblem(error.code);
     // A client would take a second answer for a part of the one in progress.
-    if (code === undefined || (answers.get(socket) ?? 0) > 0) socket.destroy();
-    else writeRaw(socket, problemReply(new Problem(code)));
+    if (code === undefined || (answers.get(socket) ?? 0) > 0) {
+      socket.destroy();
+      return;
+    }
+    const address = socket instanceof Socket ? (socket.remoteAddress ?? '') : '';
+    writeRaw(socket, problemReply(new Problem(code)), startMalformedRecord(address, recorded));
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    answerConnect(request, socket, context);
+    const disconnection = new AbortController();
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      disconnection.abort();
+    });
+    const asked = requestOf(request, disconnection.signal, at.proxies);
+    const record = startRecord(asked, recorded);
+    answerConnect(asked, socket, context, record).catch(context.onError);
   });
   const port = await listen(server, at, context.onError);
   let closing: Promise<void> | undefined;
   return {
+    replaceTls: (tls) => {
+      if (server instanceof TlsServer) server.setSecureContext({ ...tls, minVersion });
+    },
     url: `${at.tls === undefined ? 'http' : 'https'}://${isIPv6(at.host) ? `[${at.host}]` : at.host}:${port}`,
     close: () => {
       isClosing = true;
@@ -110,18 +156,15 @@ export async function startServer(
 }
 
 /** node:http provides no response for CONNECT and leaves the socket to its handler. */
-function answerConnect(request: IncomingMessage, socket: Duplex, context: ServiceContext): void {
-  const disconnection = new AbortController();
-  socket.on('error', () => socket.destroy());
-  socket.on('close', () => {
-    disconnection.abort();
-  });
-  answerRequest(requestOf(request, disconnection.signal), context)
-    .then(({ status, headers, body }) => {
-      if (typeof body === 'string') writeRaw(socket, { status, headers, body });
-      else socket.destroy();
-    })
-    .catch(context.onError);
+async function answerConnect(
+  request: Request,
+  socket: Duplex,
+  context: ServiceContext,
+  record: RequestRecord,
+): Promise<void> {
+  const { status, headers, body } = await answerRequest(request, context);
+  if (typeof body === 'string') writeRaw(socket, { status, headers, body }, record);
+  else socket.destroy();
 }
 
 /** Resolves with the port. */
@@ -161,8 +204,11 @@ export function isLoopback(host: string): boolean {
 function requestOf(
   { method = '', url = '', headers, socket }: IncomingMessage,
   disconnected: AbortSignal,
+  proxies: AddressRanges | undefined,
 ): Request {
-  return { method, target: url, headers, address: socket.remoteAddress ?? '', disconnected };
+  const forwardedFor = headers['x-forwarded-for'];
+  const address = clientAddress(socket.remoteAddress ?? '', forwardedFor, proxies);
+  return { method, target: url, headers, address, disconnected };
 }
 
 /** Discards a body, so that the connection can be reused; closes the connection when it is too large. */
@@ -196,18 +242,25 @@ function clientProblem(code: string | undefined): ServiceProblemCode | undefined
 }
 
 /** Answers on a socket for which there is no response object, and closes the connection. */
-function writeRaw(socket: Duplex, { status, headers, body }: Reply): void {
+function writeRaw(
+  socket: Duplex,
+  { status, headers, body }: Reply,
+  { id, finish }: RequestRecord,
+): void {
   if (!socket.writable) {
     socket.destroy();
+    finish(undefined, false);
     return;
   }
-  const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) });
+  const length = String(Buffer.byteLength(body));
+  const lines = Object.entries({ ...headers, 'x-request-id': id, 'content-length': length });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n` +
       lines.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
       `connection: close\r\n\r\n${body}`,
     () => socket.destroy(),
   );
+  finish(status, true);
 }
 
 /** Compression does not make smaller bodies smaller. */
@@ -229,6 +282,11 @@ async function sendAnswer(
   if (response.destroyed) {
     // The client has disconnected.
     await rest.return(undefined);
+    return;
+  }
+  if (response.req.method === 'HEAD') {
+    await rest.return(undefined);
+    response.writeHead(status, { ...headers, vary: 'accept-encoding' }).end();
     return;
   }
   const parts = Readable.from(joinParts(text, rest));

@@ -51,7 +51,9 @@ const rows: readonly RequestCase[] = [
   ['PATCH /v1/surveys/11', 405, 'METHOD_NOT_ALLOWED'],
   ['DELETE /v1/questions/70', 405, 'METHOD_NOT_ALLOWED'],
   ['OPTIONS /v1/folders', 405, 'METHOD_NOT_ALLOWED'],
-  ['HEAD /v1/folders', 405, ok],
+  ['HEAD /v1/folders', 200, ok],
+  ['HEAD /v1/folders/abc', 400, ok],
+  ['HEAD /v1/surveys/99/results', 404, ok],
   ['POST /v1/folders/abc?surveys=maybe', 405, 'METHOD_NOT_ALLOWED'],
   // Keys that are not numbers come before keys that do not exist.
   ['GET /v1/folders/abc', 400, 'KEY_INVALID'],
@@ -173,7 +175,7 @@ describe('a request is checked in one order', () => {
       const isProblem = status !== 200;
       const type = isProblem ? 'application/problem+json' : 'application/json';
       assert.equal(answer.headers.get('content-type'), `${type}; charset=UTF-8`, request);
-      assert.equal(answer.headers.get('allow'), status === 405 ? 'GET' : null, request);
+      assert.equal(answer.headers.get('allow'), status === 405 ? 'GET, HEAD' : null, request);
       assert.equal(answer.headers.get('cache-control'), 'no-store', request);
       if (code === undefined) continue;
       const problem = problemOf(answer);

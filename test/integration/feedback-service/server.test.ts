@@ -81,7 +81,7 @@ describe('the socket', () => {
     const { url } = await serve(t, company);
     const headers = `Host: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
     const connected = await exchange(url, `CONNECT /v1/folders HTTP/1.1\r\n${headers}`);
-    assert.match(connected, /^HTTP\/1\.1 405 .*allow: GET/s);
+    assert.match(connected, /^HTTP\/1\.1 405 .*allow: GET, HEAD/s);
     const absolute = await exchange(url, `GET ${url}/v1/folders HTTP/1.1\r\n${headers}`);
     assert.match(absolute, /^HTTP\/1\.1 200 /);
   });
@@ -305,5 +305,31 @@ describe('the service', () => {
     });
     assert.equal(response.statusCode, 200);
     assert.match(await text(response), /"key":1/);
+  });
+
+  it('takes another certificate for connections from then on', async (t) => {
+    const [first, second] = [selfSigned(), selfSigned()];
+    const service = await startFeedbackService({
+      companies: [company],
+      clock: () => noon,
+      tls: first,
+    });
+    t.after(() => service.close());
+    const statusWith = ({ cert }: { readonly cert: string }): Promise<number | string> =>
+      new Promise((resolve) => {
+        const options = { headers: { authorization }, ca: cert, agent: false };
+        httpsGet(`${service.url}/v1/folders`, options, ({ statusCode = 0 }) => {
+          resolve(statusCode);
+        }).on('error', () => {
+          resolve('not trusted');
+        });
+      });
+    assert.equal(await statusWith(first), 200);
+    service.replaceTls(second);
+    assert.deepEqual([await statusWith(first), await statusWith(second)], ['not trusted', 200]);
+    assert.throws(() => {
+      service.replaceTls({ cert: first.cert, key: second.key });
+    });
+    assert.equal(await statusWith(second), 200);
   });
 });
