@@ -15,7 +15,11 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'signals',
     mutate: ['lib/domain/signals/*.ts', 'lib/domain/signals/level/*.ts'],
-    tests: ['test/unit/domain/signals/*.test.ts', 'test/unit/domain/survey-signals.test.ts'],
+    tests: [
+      'test/unit/domain/signals/*.test.ts',
+      'test/unit/domain/survey-signals.test.ts',
+      'test/unit/i18n/place-headline.test.ts',
+    ],
   },
   {
     name: 'client',
