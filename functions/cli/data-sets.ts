@@ -26,21 +26,24 @@ export function findProductionProblems(env: Io['env']): readonly ConfigProblem[]
   return [{ name: 'REPORTS_SECRET', problem }];
 }
 
-export interface ServedDataSet extends Pick<SupervisedDataSet, 'company' | 'state' | 'importNow'> {
+export interface ServedDataSet extends Pick<
+  SupervisedDataSet,
+  'company' | 'state' | 'importNow' | 'lastEventAt'
+> {
   readonly folder: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens data sets in sequence. New files are imported afterwards, unless nothing has been imported of any
- * of them. Returns null, with all of them closed, when none can be served.
+ * Opens data sets in sequence and adds each to `dataSets`, whose owner closes them. New files are imported
+ * afterwards, unless nothing has been imported of any of them. Returns false when none can be served.
  */
 export async function openDataSets(
   { folders, database }: DataSetSources,
+  dataSets: ServedDataSet[],
   io: Io,
-): Promise<readonly ServedDataSet[] | null> {
+): Promise<boolean> {
   const isOnly = folders.length === 1;
-  const dataSets: ServedDataSet[] = [];
   for (const folder of folders) dataSets.push(await openDataSet(folder, database, io));
   const isAnyServed = (): boolean => dataSets.some(({ state }) => state().isServed);
   const imports = importInSequence(dataSets);
@@ -50,10 +53,8 @@ export async function openDataSets(
     : isOnly
       ? `Nothing was imported from ${toSingleLine(join(folders[0] ?? ''))}, and nothing is served.`
       : 'None of the data sets can be served.';
-  if (problem === null) return dataSets;
-  io.stderr.write(`${problem}\n`);
-  await closeDataSets(dataSets);
-  return null;
+  if (problem !== null) io.stderr.write(`${problem}\n`);
+  return problem === null;
 }
 
 /** Several imports at a time would take the processor from requests. */

@@ -124,8 +124,8 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   return (await command.load())(rest, io);
 }
 
-/** Longer than the 10 s that the feedback service gives requests in flight. */
-const MAX_SHUTDOWN_MS = 15_000;
+/** Longer than the feedback service drains (60 s) and waits for requests in flight (10 s). */
+const MAX_SHUTDOWN_MS = 75_000;
 
 /** The first signal starts the shutdown of a command that serves; otherwise, and at the second, the process exits. */
 function exitOnSignals(): AbortSignal {

@@ -56,11 +56,17 @@ export function availableWidth({ isTTY, columns }: TextOutput): number {
   return isTTY === true && columns !== undefined && columns > 0 ? columns : Infinity;
 }
 
-export function describeListenError(error: unknown, host: string, port: number): string {
+/** `option`: by which the port was chosen. */
+export function describeListenError(
+  error: unknown,
+  host: string,
+  port: number,
+  option = 'port',
+): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return code === 'EADDRINUSE'
-    ? `Port ${port} on ${host} is already in use: choose another with --port, or --port 0 for any free port.`
-    : `Cannot listen on port ${port} of ${host} (${code}): choose another with --port.`;
+    ? `Port ${port} on ${host} is already in use: choose another with --${option}, or --${option} 0 for any free port.`
+    : `Cannot listen on port ${port} of ${host} (${code}): choose another with --${option}.`;
 }
 
 /** Resolves at Ctrl-C or SIGTERM. While a command waits here, a signal ends its service and not the process. */

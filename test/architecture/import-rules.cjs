@@ -306,6 +306,12 @@ module.exports = {
       'Only the shell commands have a terminal.',
     ),
     onlyIn(
+      'metrics',
+      'prom-client',
+      '^functions/cli/',
+      'Only the commands that serve have metrics for Prometheus; functions on AWS log theirs.',
+    ),
+    onlyIn(
       'fast-check',
       'fast-check',
       '^test/support/property-settings\\.ts$',

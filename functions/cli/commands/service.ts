@@ -1,7 +1,6 @@
 // `service`: runs the feedback service, with a sample company or with data sets, until it is interrupted.
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
+import { setTimeout } from 'node:timers/promises';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import { closestName } from '../../../lib/composition/config.ts';
@@ -12,11 +11,11 @@ import {
   sampleCompany,
   startFeedbackService,
   type Company,
-  type FeedbackServiceOptions,
   type RefusalReport,
+  type RunningService,
 } from '../../../lib/feedback-service/index.ts';
-import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
-import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
+import type { CommandSyntax } from '../arguments.ts';
+import { readArgumentsOrShowHelp } from '../arguments.ts';
 import type { Command } from './command.ts';
 import { credentialsCommand } from './credentials.ts';
 import { backupCommand, restoreCommand } from './service-backup.ts';
@@ -26,14 +25,15 @@ import { importCommand } from './service-import.ts';
 import type { ServedDataSet, DataSetSources } from '../data-sets.ts';
 import {
   closeDataSets,
-  findProductionProblems,
   importInSequence,
   openDataSets,
   addCredentialsCommand,
-  DATABASE_OPTION,
-  readDataSetSources,
   quoteForShell,
 } from '../data-sets.ts';
+import type { Operations } from '../service-operations.ts';
+import { withOperations } from '../service-operations.ts';
+import type { ServiceOptions } from '../service-options.ts';
+import { readServiceOptions, SERVICE_OPTIONS } from '../service-options.ts';
 import type { Io } from '../terminal.ts';
 import {
   formatCount,
@@ -49,45 +49,15 @@ const SERVICE: CommandSyntax = {
   usage:
     'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact|backup|restore --data DIR\n       feedback-reports service alerts try --data DIR --survey KEY',
   summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
-  options: {
-    port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default: 8080' },
-    host: {
-      value: 'HOST',
-      help: 'default: 127.0.0.1; any address but a loopback address needs TLS',
-    },
-    data: {
-      value: 'DIR…',
-      isList: true,
-      help: 'data folders, one company each: company.json, feedback*.ndjson, alerts*.ndjson (or .gz)',
-    },
-    database: DATABASE_OPTION,
-    seed: { value: 'NUMBER', help: 'seed of the sample company, without --data; default: 1' },
-    'header-prefix': {
-      value: 'PREFIX',
-      help: 'accept credentials in PREFIX-Client-Id and PREFIX-API-Token, too; default: X-SVC',
-    },
-    'tls-cert': { value: 'FILE', help: 'certificate (chain) in PEM; requires --tls-key' },
-    'tls-key': {
-      value: 'FILE',
-      help: 'private key of the certificate in PEM; requires --tls-cert',
-    },
-  },
+  options: SERVICE_OPTIONS,
   notes: `What is stored is served at once. New files are imported by another process: at the start, once a folder has not changed for 10 s, and at SIGHUP. Each file is imported once; files with problems are left out until they are corrected. docs/feedback-service.md describes the format.
 Other users of the machine can see arguments: leave the password out of --database and set PGPASSWORD instead.
 Clients of a folder of which nothing has been imported yet get 503.
+SIGHUP also reads the files of --tls-cert and --tls-key again.
 
 Exit codes: 0 stopped by a signal · 1 nothing of a data set has been imported or its database cannot be used (of several: one is still not served at the end),
 or the port cannot be used · 2 invalid arguments · 130 or 143 stopped by a signal during the first import, which is rolled back.`,
 };
-
-interface ServiceOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly seed: number;
-  readonly headerPrefix: string;
-  readonly tls: FeedbackServiceOptions['tls'];
-  readonly sources: DataSetSources;
-}
 
 const SUBCOMMANDS: ReadonlyMap<string, Command> = new Map([
   ['alerts', alertsCommand],
@@ -130,29 +100,40 @@ function serveSample(options: ServiceOptions, io: Io): Promise<number> {
     clock: systemContext.clock,
     ...randomToken,
   });
-  return serve([company], options, io, (url) => [
-    `Sample company ${seed} · client id ${clientId} · token ${token}`,
-    `Try: curl -u ${clientId}:${token} '${url}/v1/folders?surveys=true'`,
-  ]);
+  return withOperations([], options, io, (operations) =>
+    serve([company], options, operations, io, (url) => [
+      `Sample company ${seed} · client id ${clientId} · token ${token}`,
+      `Try: curl -u ${clientId}:${token} '${url}/v1/folders?surveys=true'`,
+    ]),
+  );
 }
 
 async function serveDataSets(options: ServiceOptions, io: Io): Promise<number> {
   const { sources } = options;
-  const dataSets = await openDataSets(sources, io);
-  if (dataSets === null) return EXIT.failed;
+  const dataSets: ServedDataSet[] = [];
   try {
-    const companies = dataSets.map(({ company }) => company);
-    const servedDataSets = dataSets.filter(({ state }) => state().isServed);
-    const hints = await Promise.all(servedDataSets.map((dataSet) => createHint(dataSet, sources)));
-    const onHangup = (): void => void importInSequence(dataSets);
-    process.on('SIGHUP', onHangup);
-    const code = await serve(companies, options, io, (url) => hints.map((hint) => hint(url)));
-    process.off('SIGHUP', onHangup);
-    const unservedDataSets = dataSets.filter(({ state }) => !state().isServed);
-    for (const { folder } of unservedDataSets) {
-      io.stderr.write(`${toSingleLine(folder)} was not served: nothing of it has been imported.\n`);
-    }
-    return unservedDataSets.length === 0 ? code : EXIT.failed;
+    return await withOperations(dataSets, options, io, async (operations) => {
+      const isAnyServed = await openDataSets(sources, dataSets, io);
+      if (!isAnyServed) return EXIT.failed;
+      const companies = dataSets.map(({ company }) => company);
+      const servedDataSets = dataSets.filter(({ state }) => state().isServed);
+      const hints = await Promise.all(
+        servedDataSets.map((dataSet) => createHint(dataSet, sources)),
+      );
+      const onHangup = (): void => void importInSequence(dataSets);
+      process.on('SIGHUP', onHangup);
+      const code = await serve(companies, options, operations, io, (url) =>
+        hints.map((hint) => hint(url)),
+      );
+      process.off('SIGHUP', onHangup);
+      const unservedDataSets = dataSets.filter(({ state }) => !state().isServed);
+      for (const { folder } of unservedDataSets) {
+        io.stderr.write(
+          `${toSingleLine(folder)} was not served: nothing of it has been imported.\n`,
+        );
+      }
+      return unservedDataSets.length === 0 ? code : EXIT.failed;
+    });
   } finally {
     await closeDataSets(dataSets);
   }
@@ -176,10 +157,12 @@ async function createHint(
 
 async function serve(
   companies: readonly Company[],
-  { host, port, headerPrefix, tls }: ServiceOptions,
+  options: ServiceOptions,
+  operations: Operations,
   io: Io,
   hintsFor: (url: string) => readonly string[],
 ): Promise<number> {
+  const { host, port, headerPrefix, tls, proxies } = options;
   const service = await startFeedbackService({
     companies,
     clock: systemContext.clock,
@@ -187,6 +170,8 @@ async function serve(
     port,
     headerPrefix,
     ...(tls === undefined ? {} : { tls }),
+    ...(proxies === undefined ? {} : { proxies }),
+    onAnswered: operations.onAnswered,
     onError: createErrorPrinter(io),
     onRefused: (report) => {
       io.stderr.write(formatRefused(report));
@@ -196,14 +181,42 @@ async function serve(
     return undefined;
   });
   if (service === undefined) return EXIT.failed;
+  const onHangup = (): void => void reloadTls(service, options, io);
+  if (tls !== undefined) process.on('SIGHUP', onHangup);
   io.stdout.write(`listening on ${service.url}\n`);
   for (const hint of hintsFor(service.url)) io.stderr.write(`${hint}\n`);
+  operations.setPhase('running');
   await waitForInterrupt(io);
+  operations.setPhase('stopping');
+  await drain(options, io);
   io.stderr.write(
     'Shutting down: requests in flight have up to 10 s to finish. Press Ctrl-C again to stop immediately.\n',
   );
   await service.close();
+  process.off('SIGHUP', onHangup);
   return EXIT.done;
+}
+
+async function drain({ drainSeconds }: ServiceOptions, io: Io): Promise<void> {
+  if (drainSeconds === 0) return;
+  io.stderr.write(
+    `Draining: requests are accepted for ${formatCount(drainSeconds, 'more second')}. Press Ctrl-C again to stop immediately.\n`,
+  );
+  await setTimeout(drainSeconds * 1000);
+}
+
+async function reloadTls(
+  service: RunningService,
+  { readTls }: ServiceOptions,
+  io: Io,
+): Promise<void> {
+  const tls = await readTls();
+  if (tls !== null) service.replaceTls(tls);
+  io.stderr.write(
+    tls === null
+      ? 'The files of --tls-cert and --tls-key are not a certificate in PEM and its private key: the certificate from before stays.\n'
+      : 'The certificate was read again.\n',
+  );
 }
 
 /** Contains no client ids: `printf %s CLIENT-ID | sha256sum` identifies a client. */
@@ -228,65 +241,4 @@ function createErrorPrinter(io: Io): (error: unknown) => void {
     printedAt.set(error.message, now);
     io.stderr.write(`${toSingleLine(error.message)}\n`);
   };
-}
-
-async function readServiceOptions(
-  args: ParsedArguments,
-  io: Io,
-  problems: ConfigProblem[],
-): Promise<ServiceOptions> {
-  const { values, lists } = args;
-  async function readFileOption(name: string): Promise<string | undefined> {
-    const path = values.get(name);
-    if (path === undefined || path === '') return undefined;
-    return readFile(path, 'utf8').catch(() => {
-      problems.push({ name: `--${name}`, problem: 'names a file that cannot be read' });
-      return undefined;
-    });
-  }
-  const host = values.get('host') ?? '127.0.0.1';
-  const port = readWholeNumber(args, 'port', { max: 65_535, fallback: 8080 }, problems);
-  const seed = readWholeNumber(args, 'seed', { max: MAX_SEED, fallback: 1 }, problems);
-  const headerPrefix = values.get('header-prefix') ?? 'X-SVC';
-  if (headerPrefix !== '' && !/^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(headerPrefix)) {
-    const problem = 'must be letters, digits and hyphens, e.g. X-SVC';
-    problems.push({ name: '--header-prefix', problem });
-  }
-  const [cert, key] = [await readFileOption('tls-cert'), await readFileOption('tls-key')];
-  if (values.has('tls-cert') !== values.has('tls-key')) {
-    const [present, missing] = values.has('tls-cert')
-      ? ['--tls-cert', '--tls-key']
-      : ['--tls-key', '--tls-cert'];
-    problems.push({ name: present, problem: `requires ${missing}` });
-  } else if (host !== '' && !isLoopback(host) && !values.has('tls-cert')) {
-    const problem =
-      'is not a loopback address: without --tls-cert and --tls-key, credentials would be sent unencrypted';
-    problems.push({ name: '--host', problem });
-  }
-  const sources = await readDataSetSources(args, lists.get('data') ?? [], problems);
-  if (lists.has('data') && values.has('seed')) {
-    problems.push({
-      name: '--seed',
-      problem: 'selects a sample company and cannot be combined with --data',
-    });
-  }
-  if (!lists.has('data') && values.has('database')) {
-    problems.push({ name: '--database', problem: 'requires --data' });
-  }
-  if (!lists.has('data')) problems.push(...findProductionProblems(io.env));
-  const tls = cert === undefined || key === undefined ? undefined : { cert, key };
-  if (tls !== undefined && !isMatchingKeyPair(tls)) {
-    const problem = 'and --tls-key must be a certificate in PEM and its private key';
-    problems.push({ name: '--tls-cert', problem });
-  }
-  return { port, host, seed, headerPrefix, tls, sources };
-}
-
-function isMatchingKeyPair(tls: { readonly cert: string; readonly key: string }): boolean {
-  try {
-    createSecureContext(tls);
-    return true;
-  } catch {
-    return false;
-  }
 }

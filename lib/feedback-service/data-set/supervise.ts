@@ -8,6 +8,7 @@ import { openCredentials } from './data-set-credentials.ts';
 import { DataSetError } from './data-set-problem.ts';
 import type { ImportOptions, ImportOutcome } from './import-data-set.ts';
 import { startImport, type RunningImport } from './import-in-process.ts';
+import { readLastEventTime } from './last-event.ts';
 import { openDatabase } from './location.ts';
 import { createRevocationsReader } from './revocations.ts';
 import { openStoredCompany } from './stored-company.ts';
@@ -31,6 +32,8 @@ export interface DataSetState {
 export interface SupervisedDataSet {
   readonly company: Company;
   readonly state: () => DataSetState;
+  /** UTC milliseconds; undefined when there are no events. Rejects with a DatabaseError when the database cannot be read. */
+  readonly lastEventAt: () => Promise<number | undefined>;
   /** Imports new files without waiting until the folder is quiet. Never rejects. */
   readonly importNow: () => Promise<void>;
   /** Called every two seconds by a timer: imports when the folder has changed and is quiet. Never rejects. */
@@ -148,6 +151,8 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
       importedAt,
       faults,
     }),
+    lastEventAt: async () =>
+      database === undefined || stored === undefined ? undefined : readLastEventTime(database),
     importNow: () =>
       enqueue(async () => {
         files = await readFileStates(directory);
