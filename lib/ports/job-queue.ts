@@ -1,9 +1,14 @@
 // The queue of report jobs; the queue adapter implements it.
 
-/** A request to make one report. Repeating it does no harm: a complete report that is recent enough is reused. */
+/** A request to make some reports. Repeating it does no harm: a complete report that is recent enough is reused. */
 export interface ReportJob {
   readonly week: string;
+  /** The first root: its report and all below it are made. */
   readonly folder: number;
+  /** Further roots, none of which is below another one. Earlier releases ignore them. */
+  readonly others?: readonly number[];
+  /** Present when only the reports of the roots are made, not those below them. Earlier releases ignore it. */
+  readonly only?: true;
   /** A report whose data were read before this UTC instant is made again; null: a complete report is reused. */
   readonly since: string | null;
   /**
@@ -16,4 +21,18 @@ export interface ReportJob {
 export interface JobSender {
   /** Sends jobs, each at least once. Fails with QUEUE_UNAVAILABLE when some could not be sent. */
   send(jobs: readonly ReportJob[]): Promise<void>;
+}
+
+/** The roots of a job, each once, in its order. */
+export function rootsOf({ folder, others = [] }: ReportJob): readonly number[] {
+  return [...new Set([folder, ...others])];
+}
+
+/** The same job for other roots. */
+export function withRoots(
+  job: ReportJob,
+  [folder, ...others]: readonly [number, ...(readonly number[])],
+): ReportJob {
+  const { others: _, ...rest } = job;
+  return { ...rest, folder, ...(others.length === 0 ? {} : { others }) };
 }

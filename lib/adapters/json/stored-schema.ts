@@ -159,6 +159,8 @@ export const jobSchema = exactSchema<ReportJob>()(
   z.object({
     week,
     folder: folderKey,
+    others: z.array(folderKey).readonly().exactOptional(),
+    only: z.literal(true).exactOptional(),
     since: utcInstant.nullable(),
     look: utcInstant.exactOptional(),
   }),

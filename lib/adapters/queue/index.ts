@@ -16,7 +16,7 @@ import type { Codec } from '../../ports/object-store.ts';
 
 export interface QueueOptions<Job> {
   readonly url: string;
-  /** Encodes a job as the body of a message: UTF-8 text, well under a kilobyte. */
+  /** Encodes a job as the body of a message: UTF-8 text of a few kilobytes at most, since ten are sent at once. */
   readonly jobs: Codec<Job>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
