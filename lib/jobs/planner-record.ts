@@ -3,10 +3,12 @@
 import type { Week } from '../domain/calendar.ts';
 import { HOUR_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
+import type { ReportJob } from '../ports/job-queue.ts';
+import { rootsOf } from '../ports/job-queue.ts';
 import type { Codec } from '../ports/object-store.ts';
-import type { PlannerRecord } from '../ports/stored-records.ts';
+import type { LookWork, PlannerRecord } from '../ports/stored-records.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { readPlan, readValue, writeRecord } from '../reports/report-repository.ts';
+import { readPlan, readValue, updateRecord } from '../reports/report-repository.ts';
 import { isDue } from '../reports/week-state.ts';
 import type { PlannedWeek } from './plan-week.ts';
 
@@ -21,7 +23,7 @@ export async function findRecentPlanning(
   week: Week,
   now: Instant,
 ): Promise<PlannerRecord | null> {
-  const record = (await findRecord(context, week))?.value ?? null;
+  const record = (await findRecord(context, week.name))?.value ?? null;
   if (record === null) return null;
   const at = Date.parse(record.at);
   // Lambda repeats a tick that failed.
@@ -39,20 +41,61 @@ export async function recordPlanning(
   planned: PlannedWeek | null,
   now: Instant,
 ): Promise<void> {
-  const storedRecord = await findRecord(context, week);
-  const record = { week: week.name, at: new Date(now).toISOString(), counts: planned };
   // When another planner was first, its record says the same.
-  await writeRecord(
-    context.repository.store,
-    context.records,
-    recordKey(week),
-    record,
-    storedRecord?.version ?? null,
+  await changePlannerRecord(context, week.name, (record) => ({
+    ...(record ?? emptyRecord(week.name)),
+    at: new Date(now).toISOString(),
+    counts: planned,
+  }));
+}
+
+function emptyRecord(week: string): Omit<PlannerRecord, 'at' | 'counts'> {
+  return { week, responsesChecked: null, sent: {}, look: null };
+}
+
+/** Changes the record as `updateRecord` does. */
+export function changePlannerRecord(
+  context: PlannerRecordStore,
+  week: string,
+  change: (record: PlannerRecord | null) => PlannerRecord | null,
+): Promise<PlannerRecord | null> {
+  const { repository, records } = context;
+  return updateRecord(repository.store, records, recordKey({ name: week }), change, () =>
+    findRecord(context, week),
   );
 }
 
-function findRecord({ repository: { store }, records }: PlannerRecordStore, week: Week) {
-  return readValue(store, records, recordKey(week), keyOfPlannerRecord);
+/**
+ * Records that the job of a look has ended: its roots are removed, and `rest`, what remains to be compared, is added: folders that
+ * could not be compared, or the roots of the jobs that replace it. A job of an earlier look changes nothing.
+ */
+export async function finishLookJob(
+  context: PlannerRecordStore,
+  job: ReportJob,
+  rest: LookWork = { jobs: [], only: [] },
+): Promise<void> {
+  const roots = new Set(rootsOf(job));
+  await changePlannerRecord(context, job.week, (record) => {
+    const look = record?.look ?? null;
+    if (record === null || look === null || look.at !== job.look) return record;
+    const others = (folders: readonly number[]): number[] =>
+      folders.filter((folder) => !roots.has(folder));
+    const isOnly = job.only === true;
+    const jobs = isOnly ? look.jobs : look.jobs.map(others).filter(({ length }) => length > 0);
+    const only = isOnly ? others(look.only) : look.only;
+    return {
+      ...record,
+      look: {
+        ...look,
+        jobs: [...jobs, ...rest.jobs],
+        only: [...new Set([...only, ...rest.only])],
+      },
+    };
+  });
+}
+
+function findRecord({ repository: { store }, records }: PlannerRecordStore, week: string) {
+  return readValue(store, records, recordKey({ name: week }), keyOfPlannerRecord);
 }
 
 export function keyOfPlannerRecord({ week }: PlannerRecord): string {

@@ -106,13 +106,44 @@ export interface WeekCounts {
   readonly late: number;
 }
 
-/** When the planner has last compared a week with the store, at `requests/{week}/planner.json`. */
+/** What the planner knows about a week, at `requests/{week}/planner.json`. */
 export interface PlannerRecord {
   readonly week: string;
-  /** UTC instant of the tick. */
+  /** UTC instant of the tick that last compared the week with the store, or failed to. */
   readonly at: string;
-  /** Null when planning failed. */
+  /** What it counted; null when it failed. */
   readonly counts: WeekCounts | null;
+  /** Whether surveys without an active period were checked for responses; null in records of earlier releases. */
+  readonly responsesChecked: boolean | null;
+  /** Folders that still needed work at `at` and for which a job was sent, by key. */
+  readonly sent: Readonly<Record<string, SentWork>>;
+  /** The last look that has begun; null before the first one, and in records of earlier releases. */
+  readonly look: Look | null;
+}
+
+export interface SentWork {
+  /** UTC instant of the last job. */
+  readonly at: string;
+  /** How many jobs were sent. */
+  readonly tries: number;
+}
+
+/** What is still to be compared with the reporting API; finished when nothing is left. */
+export interface LookWork {
+  /** Roots of jobs; each covers all below its roots. */
+  readonly jobs: readonly (readonly number[])[];
+  /** Folders that are compared without those below them. */
+  readonly only: readonly number[];
+}
+
+/** A comparison of the complete reports of a week with the reporting API. */
+export interface Look extends LookWork {
+  /** UTC instant at which it was due. Reports whose data were read since are not compared. */
+  readonly at: string;
+  /** UTC instant at which the jobs were sent; null when they are to be sent now. */
+  readonly sentAt: string | null;
+  /** How many times jobs were sent. */
+  readonly tries: number;
 }
 
 /** Progress of the reconciliation of a week. */

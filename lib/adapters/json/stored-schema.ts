@@ -49,6 +49,8 @@ import {
   week,
 } from './common-schemas.ts';
 
+/** A key as the name of a member. */
+const keyText = z.string().regex(/^[1-9]\d{0,15}$/);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const file = z.object({
   // Used as a key of the store as it is: it must not be able to address anything outside the store.
@@ -68,7 +70,7 @@ export const manifestSchema = exactSchema<Manifest>()(
     problems: z.array(z.object(problem.shape)),
     madeBy: z.string().exactOptional(),
     settings: z.string().exactOptional(),
-    contains: z.record(z.string().regex(/^[1-9]\d{0,15}$/), revision).exactOptional(),
+    contains: z.record(keyText, revision).exactOptional(),
   }),
 );
 
@@ -198,6 +200,18 @@ export const plannerRecordSchema = exactSchema<PlannerRecord>()(
         late: count,
       })
       .nullable(),
+    responsesChecked: z.boolean().nullable().default(null),
+    sent: z.record(keyText, z.object({ at: utcInstant, tries: count })).default({}),
+    look: z
+      .object({
+        at: utcInstant,
+        sentAt: utcInstant.nullable(),
+        tries: count,
+        jobs: z.array(z.array(folderKey)),
+        only: z.array(folderKey),
+      })
+      .nullable()
+      .default(null),
   }),
 );
 
