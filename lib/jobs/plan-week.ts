@@ -22,7 +22,13 @@ import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
 import type { FolderSettingsState, RequiredWork } from '../reports/week-state.ts';
-import { childrenByParent, isDue, readManifests, requiredWork } from '../reports/week-state.ts';
+import {
+  childrenByParent,
+  isDue,
+  readManifests,
+  requiredWork,
+  WAIT_FOR_CHILDREN_MS,
+} from '../reports/week-state.ts';
 import { manifestIn } from '../reports/week-folders.ts';
 import type { PlannedFolder } from '../reports/planned-folders.ts';
 
@@ -44,8 +50,6 @@ export interface PlanResult extends PlannedWeek {
 const PLANNING_WINDOW_MS = 8 * DAY_MS;
 /** A reconciliation is retried for this long after it was due; on the day after, the planner logs that it was abandoned. */
 export const RECONCILIATION_WINDOW_MS = 8 * DAY_MS;
-/** A parent waits this long for children that are due, then it is made without them. */
-export const WAIT_FOR_CHILDREN_MS = 24 * HOUR_MS;
 /** A report that is missing this long after it was due is late. */
 const LATE_MS = 2 * HOUR_MS;
 

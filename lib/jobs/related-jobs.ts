@@ -14,7 +14,7 @@ import {
   wasRequested,
 } from './job-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
-import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
+import { WAIT_FOR_CHILDREN_MS } from '../reports/week-state.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { manifestKey, findIntactManifest, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';

@@ -1,5 +1,5 @@
-// Makes every report of some folders that is missing, partial or outdated, or whose settings or counts have changed, children
-// before parents. A folder that fails does not prevent another; those above it wait, unless it has a report already.
+// Makes every report of some folders that is missing, partial, outdated or older than requested, or whose settings or counts have
+// changed, children before parents. A folder that fails does not prevent another; those above it wait, unless it has a report already.
 import type { Instant, SurveyInFolder } from '../domain/report-inputs.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Week } from '../domain/calendar.ts';
@@ -8,6 +8,7 @@ import { excludeProblems, lostOwnData } from '../domain/problems.ts';
 import type { FolderName, Report, ReportProblem } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
@@ -22,11 +23,18 @@ import { reopenPlan } from './plan.ts';
 import type { StoredReport } from './report-repository.ts';
 import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
 import { listFolderKeys } from './week-folders.ts';
-import { childrenByParent, isDue, isOutdated, requiredOwnWork } from './week-state.ts';
+import {
+  childrenByParent,
+  isOlderThan,
+  isOutdated,
+  isPastWait,
+  requiredOwnWork,
+} from './week-state.ts';
 
 export interface GoalContext {
   readonly source: FeedbackSource;
   readonly repository: CommitContext;
+  readonly clock: Clock;
   readonly rules: FigureRules;
   /** How many surveys are read concurrently. */
   readonly concurrency: number;
@@ -44,8 +52,8 @@ export interface GoalFolder {
   /** Those that its report depends on; null when they can't be read. */
   readonly settings: FolderSettings | null;
   /**
-   * Whether it is above the folders that were asked for: then its report follows those below, once each of them is there, and is not
-   * made again for other reasons.
+   * Whether it is above the folders that were asked for, and due or requested itself: then its report follows those below, once each of
+   * them is there, and is not made again for other reasons.
    */
   readonly follows: boolean;
 }
@@ -64,8 +72,16 @@ export interface Goal {
   readonly followsSettings: boolean;
   /** Whether complete reports are made again, too. */
   readonly force: boolean;
-  /** Whether the counts of complete reports are compared with those of the reporting API. */
-  readonly comparesCounts: boolean;
+  /** Reports whose data were read before this UTC instant are made again; null: for no other reason. */
+  readonly since: string | null;
+  /** The counts of reports whose data were read before this instant are compared with those of the reporting API; null: of none. */
+  readonly comparesBefore: Instant | null;
+  /** Folders of the plan that the company no longer has: no report waits for one of them. */
+  readonly gone: ReadonlySet<number>;
+  /** Folders whose reports could not be made; one that is above them and late is made without them. */
+  readonly givenUp: () => Promise<ReadonlySet<number>>;
+  /** Whether there is time for another report. */
+  readonly mayStart: () => boolean;
   /** Whether a survey is in the company's tree, read now. */
   readonly isInTree: (survey: number) => Promise<boolean>;
   readonly onResult?: (folder: FolderName, result: FolderResult) => void;
@@ -78,12 +94,19 @@ export interface Goal {
 export type Lacking = 'unknown' | 'gone' | null;
 
 export type FolderResult =
-  | { readonly outcome: 'made'; readonly report: MadeReport }
+  | {
+      readonly outcome: 'made';
+      readonly report: MadeReport;
+      /** For reading, rendering and writing, without waiting for the reports below. */
+      readonly durationMs: number;
+    }
   | { readonly outcome: 'kept'; readonly report: MadeReport; readonly lacks: Lacking }
   /** No report is due. */
   | { readonly outcome: 'nothing' }
   /** A report below it is missing, because its folder has failed. */
   | { readonly outcome: 'waiting' }
+  /** There was no time for it, or for a report below it. */
+  | { readonly outcome: 'left' }
   | {
       readonly outcome: 'failed';
       readonly error: unknown;
@@ -178,18 +201,17 @@ async function decide(
   const { follows, settings } = entry;
   const current = storedReport?.value ?? null;
   const ownWork = requiredOwnWork(current, { settings, followsSettings: goal.followsSettings });
-  const force = goal.force && !follows;
-  const isCompared = goal.comparesCounts && !force && !follows && ownWork === null;
-  const comparison = isCompared && current !== null ? await compareReport(work, current) : null;
+  const force = isForced(goal, entry, current);
+  const comparison = force || follows || ownWork !== null ? null : await compareReport(work, current);
+  if (comparison === 'left') return { outcome: 'left' };
   const isReplaced = force || (ownWork === 'settings' && !follows) || comparison === 'changed';
   let reading: Promise<ReportsBelow> | null = null;
   const readBelow = (): Promise<ReportsBelow> =>
     (reading ??= readReportsBelow(work, entry, current));
-  if (follows && !isDueIn(goal, entry.folder)) return { outcome: 'waiting' };
-  if (current !== null && !isReplaced && (ownWork === null || follows)) {
+  if (follows || (current !== null && !isReplaced && ownWork === null)) {
     const below = await readBelow();
-    if (below.isAwaited) return { outcome: 'waiting' };
-    if (!below.isNewer) {
+    if (below.blocked !== null) return { outcome: below.blocked };
+    if (current !== null && !below.isNewer) {
       const report = reuseStoredReport(repository, current);
       const lacks = comparison === 'unknown' || comparison === 'gone' ? comparison : null;
       return { outcome: 'kept', report, lacks };
@@ -203,8 +225,9 @@ async function decide(
   });
 }
 
-function isDueIn({ plan, asOf }: Goal, { key }: Folder): boolean {
-  return isDue(plan.folders.find((planned) => planned.key === key)?.dueAt ?? null, asOf);
+/** Whether a report is made again without losing its claim to data that can't be read now. */
+function isForced({ force, since }: Goal, { follows }: GoalFolder, current: Manifest | null): boolean {
+  return !follows && (force || (current !== null && isOlderThan(current, since)));
 }
 
 // ── the reports below ───────────────────────────────────────────────────────────────────────────
@@ -212,52 +235,99 @@ function isDueIn({ plan, asOf }: Goal, { key }: Folder): boolean {
 interface ReportsBelow {
   /** Of the folders directly below; null for one without a report. */
   readonly reports: readonly (MadeReport | null)[];
-  /** Whether one of them is missing because its folder failed, or waits itself. */
-  readonly isAwaited: boolean;
+  /** Folders directly below that are no longer waited for. */
+  readonly givenUp: readonly number[];
+  /** "waiting": one of them is missing, because its folder failed or waits itself; "left": there was no time for one of them. */
+  readonly blocked: 'waiting' | 'left' | null;
   /** Whether the stored report does not contain all of them, or contains others. */
   readonly isNewer: boolean;
 }
 
+/** The report of a folder directly below; null: none is due. */
+type ReportBelow = MadeReport | 'waiting' | 'left' | 'given up' | null;
+
 async function readReportsBelow(
   work: WeekWork,
-  { folder, follows }: GoalFolder,
+  entry: GoalFolder,
   current: Manifest | null,
 ): Promise<ReportsBelow> {
-  const children = await Promise.all(
-    (work.children.get(folder.key) ?? []).map(({ key }) => readReportOfChild(work, key, follows)),
-  );
-  const reports = children.map((child) => (child === 'awaited' ? null : child));
+  const keys = (work.children.get(entry.folder.key) ?? []).map(({ key }) => key);
+  const children = await readChildren(work, entry, keys);
+  const reports = children.map((child) => (typeof child === 'object' ? child : null));
   const manifests = reports.flatMap((report) => report?.manifest ?? []);
+  const blocked = (['waiting', 'left'] as const).find((reason) => children.includes(reason)) ?? null;
   return {
     reports,
-    isAwaited: children.includes('awaited'),
+    givenUp: keys.filter((_, i) => children[i] === 'given up'),
+    blocked,
     isNewer:
+      blocked === null &&
       current !== null &&
       (await isOutdated(work.repository, current, { manifests, plan: work.goal.plan })),
   };
 }
 
-async function readReportOfChild(
+/**
+ * Those outside of the goal are read in growing batches until one is missing: a thousand folders that are made one by one would
+ * otherwise read each other a million times.
+ */
+async function readChildren(
   work: WeekWork,
+  { folder: { key: parent } }: GoalFolder,
+  keys: readonly number[],
+): Promise<readonly ReportBelow[]> {
+  const children = new Map<number, ReportBelow>();
+  const read = (batch: readonly number[]): Promise<unknown> =>
+    mapConcurrent(batch, async (key) => {
+      children.set(key, await readReportBelow(work, parent, key));
+    });
+  await read(keys.filter((key) => work.results.has(key)));
+  const others = keys.filter((key) => !work.results.has(key));
+  for (let from = 0, size = 1; from < others.length; from += size, size *= 2) {
+    if ([...children.values()].includes('waiting')) break;
+    await read(others.slice(from, from + size));
+  }
+  return keys.map((key) => children.get(key) ?? null);
+}
+
+async function readReportBelow(
+  work: WeekWork,
+  parent: number,
   folder: number,
-  isRequired: boolean,
-): Promise<MadeReport | 'awaited' | null> {
+): Promise<ReportBelow> {
   const result = await work.results.get(folder);
   switch (result?.outcome) {
-    case undefined: {
-      const report = storedPart(work, await findReport(work, folder));
-      return report === null && isRequired ? 'awaited' : report;
-    }
+    case undefined:
+      return (await readOtherReport(work, folder)) ?? whileMissing(work, parent, folder);
     case 'made':
     case 'kept':
       return result.report;
     case 'failed':
-      return result.report ?? 'awaited';
+      return result.report ?? 'waiting';
     case 'waiting':
-      return 'awaited';
+    case 'left':
+      return result.outcome;
     case 'nothing':
       return null;
   }
+}
+
+/** Read now: another run may have made it since this one began. */
+async function readOtherReport(work: WeekWork, folder: number): Promise<MadeReport | null> {
+  const { goal, limits, repository } = work;
+  const id = { week: goal.week.name, folder };
+  return storedPart(work, await limits.folders(() => findStoredReport(repository, id)));
+}
+
+/** A report that is due waits for all of those below it, and after a day only for those that may still be made. */
+async function whileMissing(
+  { goal }: WeekWork,
+  parent: number,
+  folder: number,
+): Promise<'waiting' | 'given up' | null> {
+  if (goal.gone.has(folder)) return null;
+  if (!isPastWait(goal.plan, parent, goal.asOf)) return 'waiting';
+  return (await goal.givenUp()).has(folder) ? 'given up' : 'waiting';
 }
 
 function storedPart({ repository }: WeekWork, stored: StoredReport | null): MadeReport | null {
@@ -267,11 +337,15 @@ function storedPart({ repository }: WeekWork, stored: StoredReport | null): Made
 
 // ── responses that have arrived since ───────────────────────────────────────────────────────────
 
-/** Null for a report without surveys, and for one that can't be read. */
+/** Null for a report that need not be compared, without surveys, or that can't be read; "left": there is no time. */
 async function compareReport(
   { goal, limits, repository, rules, source }: WeekWork,
-  current: Manifest,
-): Promise<Comparison | null> {
+  current: Manifest | null,
+): Promise<Comparison | 'left' | null> {
+  const { comparesBefore } = goal;
+  if (current === null || comparesBefore === null) return null;
+  if (Date.parse(current.asOf) >= comparesBefore) return null;
+  if (!goal.mayStart()) return 'left';
   const report = await limits.folders(() =>
     nullIfUnreadable(() => readReport(repository, current)),
   );
@@ -296,16 +370,24 @@ async function makeFolder(
   entry: GoalFolder,
   { storedReport, isReplaced, hasLateData, readBelow }: FolderWork,
 ): Promise<FolderResult> {
-  const { goal, limits, repository, rules, source } = work;
+  const { goal, limits, repository, rules, source, clock } = work;
   const { week, asOf } = goal;
   const current = storedReport?.value ?? null;
-  const isForced = goal.force && !entry.follows;
-  const surveys = isForced ? entry.folder.surveys : await surveysToRead(work, entry, current);
+  const force = isForced(goal, entry, current);
+  const surveys = force ? entry.folder.surveys : await surveysToRead(work, entry, current);
   const folder = { ...entry.folder, surveys };
   const facts = { ...entry, folder, week, asOf, rules };
-  const gathered = await limits.folders(() => gatherFolder(folder, source, { ...facts, limits }));
+  const reading = await limits.folders(async () => {
+    if (!goal.mayStart()) return null;
+    const startedAt = clock();
+    const gathered = await gatherFolder(folder, source, { ...facts, limits });
+    return { gathered, durationMs: clock() - startedAt };
+  });
+  if (reading === null) return { outcome: 'left' };
   const below = await readBelow();
-  if (below.isAwaited) return { outcome: 'waiting' };
+  if (below.blocked !== null) return { outcome: below.blocked };
+  // Reading those below may have taken long.
+  if (below.reports.length > 0 && !goal.mayStart()) return { outcome: 'left' };
   const children = await mapConcurrent(below.reports, (report) => remakeDamaged(work, report));
   // If this process ends after the commit, the folders above are still brought up to date.
   if (current !== null || goal.plan.doneAt !== null) await reopenPlan(repository, week.name);
@@ -317,20 +399,34 @@ async function makeFolder(
     if (lost.length > 0) return false;
     return !hasLateData || containsAllCounts({ ...previous, problems }, report);
   };
-  const report = await limits.commits(() =>
-    makeReport(repository, {
+  const { report, commitMs } = await limits.commits(async () => {
+    const startedAt = clock();
+    const result = await makeReport(repository, {
       ...facts,
-      gathered,
+      notes: [...entry.notes, ...below.givenUp.map(missingChild)],
+      gathered: reading.gathered,
       children,
       storedReport,
       isReplaced: isReplaced || below.isNewer,
-      accepts: isForced ? null : accepts,
-    }),
-  );
+      accepts: force ? null : accepts,
+    });
+    return { report: result, commitMs: clock() - startedAt };
+  });
   if (report === null) return { outcome: 'nothing' };
-  if (report.outcome === 'made') return { outcome: 'made', report };
+  if (report.outcome === 'made')
+    return { outcome: 'made', report, durationMs: reading.durationMs + commitMs };
   const isGone = lost.every(({ code }) => code === 'UPSTREAM_NOT_FOUND');
   return { outcome: 'kept', report, lacks: lost.length === 0 ? null : isGone ? 'gone' : 'unknown' };
+}
+
+function missingChild(folder: number): ReportProblem {
+  return {
+    code: 'CHILD_MISSING',
+    folder,
+    message:
+      'The report of this folder could not be created in time; its figures are missing here.',
+    missing: true,
+  };
 }
 
 function isDamage({ code }: ReportProblem): boolean {

@@ -14,17 +14,16 @@ import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, withSettings, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
 import type { FolderSource, FolderTree } from '../ports/feedback-source.ts';
-import type { Clock } from '../shared/clock.ts';
 import { readPlan } from './report-repository.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from './report-settings.ts';
 import type { WeekSettings } from './report-settings.ts';
 import type { FolderEntry, LocatedFolder } from './subtree.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
 import { createPlannedTree } from './week-folders.ts';
+import { isDue } from './week-state.ts';
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext extends GoalContext {
-  readonly clock: Clock;
   /** Called when a run has ended, also with a failure; does not fail. Missing where fact tables are switched off. */
   readonly writeTables?: (week: string) => Promise<void>;
 }
@@ -157,9 +156,20 @@ function createGoal(
     notes: notes(entry.folder.key),
   });
   return {
-    ...{ week, asOf, force, comparesCounts, isSettled, followsSettings: comparesSettings },
+    ...{ week, asOf, force, isSettled, followsSettings: comparesSettings },
+    since: null,
+    comparesBefore: comparesCounts ? Infinity : null,
+    gone: new Set(
+      onOtherFailure === undefined
+        ? plan.folders.map(({ key }) => key).filter((key) => !keys.has(key))
+        : [],
+    ),
+    givenUp: () => Promise.resolve(new Set()),
+    mayStart: () => true,
     folders: [
-      ...(onOtherFailure === undefined ? [] : above).map((entry) => toGoalFolder(entry, true)),
+      ...(onOtherFailure === undefined ? [] : above)
+        .filter(({ folder }) => plan.folders.some(({ key, dueAt }) => key === folder.key && isDue(dueAt, asOf)))
+        .map((entry) => toGoalFolder(entry, true)),
       ...entries.map((entry) => toGoalFolder(entry, false)),
     ],
     plan,

@@ -1,4 +1,5 @@
 // The state of a planned week: one model of a folder's state, and which stored reports are outdated.
+import { DAY_MS } from '../domain/calendar.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
@@ -45,6 +46,15 @@ export function folderState(
 
 export function isDue(dueAt: string | null, now: number): boolean {
   return dueAt !== null && now >= Date.parse(dueAt);
+}
+
+/** A parent waits this long for children that are due, then it is made without those that are given up. */
+export const WAIT_FOR_CHILDREN_MS = DAY_MS;
+
+/** Whether a folder of a plan was due so long ago that it is made without children that are given up. */
+export function isPastWait({ folders }: Plan, folder: number, now: number): boolean {
+  const dueAt = folders.find(({ key }) => key === folder)?.dueAt;
+  return dueAt !== undefined && now >= Date.parse(dueAt) + WAIT_FOR_CHILDREN_MS;
 }
 
 /** Why a report that is due is to be made, or made again. settings: those that it depends on have changed. */
