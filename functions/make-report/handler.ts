@@ -1,13 +1,12 @@
-// The Lambda handler of the worker: makes the report that each queue message requests, and applies the retry policy when
+// The Lambda handler of the worker: makes the reports that each queue message requests, and applies the retry policy when
 // that fails.
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { Failure } from '../../lib/shared/failure.ts';
-import type { JobOutcome } from '../../lib/jobs/process-job.ts';
-import type { JobStep } from '../../lib/jobs/make-folder.ts';
+import type { JobAttempt, JobOutcome, ReportOfJob } from '../../lib/jobs/run-job.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
-import type { MetricName, Metrics, Log } from '../../lib/shared/log.ts';
+import type { Metrics, Log } from '../../lib/shared/log.ts';
 import { decideRetry, isLastReceive, secondsUntilRetry } from './retry-policy.ts';
 
 /** One attempt at a job, with its connections and measurements. */
@@ -15,16 +14,20 @@ export interface JobRun {
   make(job: ReportJob): Promise<JobOutcome>;
   /** Requests to the reporting API so far. */
   requests(): { readonly sent: number; readonly retried: number };
-  /** Milliseconds by step, of the steps that were done. */
-  readonly steps: ReadonlyMap<JobStep, number>;
   /** Cancels pending requests. */
   close(): Promise<void>;
+}
+
+export interface JobStart extends JobAttempt {
+  /** Called with each report as it is made; `renderMs`: milliseconds for rendering its files. */
+  readonly onReport: (report: ReportOfJob, renderMs: number) => void;
+  readonly onFailure: (folder: number, error: unknown) => void;
 }
 
 export interface MakeReportDependencies {
   readonly jobs: Codec<ReportJob>;
   /** Called for each message, so that rejected credentials are not used for later ones. */
-  readonly startJob: (attempt: { readonly isLast: boolean }) => JobRun;
+  readonly startJob: (start: JobStart) => JobRun;
   /** Records that a job won't be retried. */
   readonly abandon: (job: ReportJob, failure: Failure) => Promise<void>;
   readonly delayMessage: (receiptHandle: string, afterSeconds: number) => Promise<void>;
@@ -35,6 +38,8 @@ export interface MakeReportDependencies {
 
 /** Time for the response before Lambda ends the process. */
 const RESERVE_MS = 10_000;
+/** No report is started that late: reading and writing one takes up to a minute. */
+const START_RESERVE_MS = RESERVE_MS + 60_000;
 
 export function createHandler(
   dependencies: MakeReportDependencies,
@@ -45,8 +50,9 @@ export function createHandler(
   return async (event, context) => {
     const batchItemFailures: { itemIdentifier: string }[] = [];
     for (const record of event.Records) {
-      const timeoutMs = context.getRemainingTimeInMillis() - RESERVE_MS;
-      const isDone = await processMessage(dependencies, record, timeoutMs);
+      const isDone = await processMessage(dependencies, record, () =>
+        context.getRemainingTimeInMillis(),
+      );
       if (isDone) continue;
       batchItemFailures.push({ itemIdentifier: record.messageId });
       if (isLastReceive(record)) dependencies.log.metrics({ JobsAbandoned: 1 });
@@ -59,7 +65,7 @@ export function createHandler(
 async function processMessage(
   dependencies: MakeReportDependencies,
   record: SQSRecord,
-  timeoutMs: number,
+  remainingMs: () => number,
 ): Promise<boolean> {
   const { log, clock } = dependencies;
   const receives = Number(record.attributes.ApproximateReceiveCount);
@@ -69,29 +75,36 @@ async function processMessage(
     log.error('invalid job message', new Failure('JOB_INVALID'), { receives });
     return false;
   }
-  const { week, folder, since } = job;
-  const look = job.look === undefined ? {} : { look: job.look };
+  const { week, folder, since, look, others = [] } = job;
+  const jobFields = {
+    ...{ week, folder, receives, since },
+    ...(look === undefined ? {} : { look }),
+    ...(others.length === 0 ? {} : { others: others.length }),
+  };
   const startedAt = clock();
-  const work = dependencies.startJob({ isLast: isLastReceive(record) });
+  const work = dependencies.startJob({
+    receives,
+    mayStart: () => remainingMs() > START_RESERVE_MS,
+    onReport: (report, renderMs) => {
+      logReport(log, { week, receives }, report, renderMs);
+    },
+    onFailure: (failed, error) => {
+      log.error('report failed', error, { week, folder: failed, receives });
+    },
+  });
   const resourceMetrics = (): Metrics => measureWork(work, clock() - startedAt);
   try {
-    const outcome = await withDeadline(work.make(job), timeoutMs);
-    log.metrics(
-      { ...outcomeMetrics(outcome), ...resourceMetrics() },
-      { week, folder, receives, since, ...look, ...outcomeFields(outcome) },
-    );
+    const outcome = await withDeadline(work.make(job), remainingMs() - RESERVE_MS);
+    log.metrics(resourceMetrics(), { ...jobFields, ...countOutcomes(outcome) });
     return true;
   } catch (error) {
     const decision = decideRetry(error, receives, dependencies.random());
     log.error('report job failed', error, {
-      week,
-      folder,
-      receives,
-      ...look,
+      ...jobFields,
       decision: decision.kind,
     });
     // Failed jobs use time and requests as well.
-    log.metrics(resourceMetrics(), { week, folder, receives, since, ...look, outcome: 'failed' });
+    log.metrics(resourceMetrics(), { ...jobFields, outcome: 'failed' });
     const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
     const apply =
       decision.kind === 'retry'
@@ -136,45 +149,44 @@ async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T> 
   }
 }
 
-function outcomeMetrics(outcome: JobOutcome): Metrics {
-  if (outcome.outcome !== 'made') return {};
-  const { status, problems } = outcome.manifest;
-  return {
-    ReportsMade: 1,
-    ReportsPartial: status === 'partial' ? 1 : 0,
-    ZoneDrift: problems.filter(({ code }) => code === 'TZ_DRIFT').length,
-  };
+/** One line for each report that was made, since a job makes many. */
+function logReport(
+  log: Log,
+  fields: { readonly week: string; readonly receives: number },
+  { folder, result }: ReportOfJob,
+  renderMs: number,
+): void {
+  if (result.outcome !== 'made') return;
+  const { status, problems, revision } = result.report.manifest;
+  const { gather, commit } = result.durations;
+  log.metrics(
+    {
+      ReportsMade: 1,
+      ReportsPartial: status === 'partial' ? 1 : 0,
+      ZoneDrift: problems.filter(({ code }) => code === 'TZ_DRIFT').length,
+      GatherDuration: gather,
+      RenderDuration: renderMs,
+      CommitDuration: commit,
+    },
+    { ...fields, folder, outcome: 'made', revision, status },
+  );
 }
-
-const STEP_METRICS: Readonly<Record<JobStep, MetricName>> = {
-  gather: 'GatherDuration',
-  render: 'RenderDuration',
-  commit: 'CommitDuration',
-};
 
 /** Time and requests that a job has used so far. */
 function measureWork(work: JobRun, durationMs: number): Metrics {
   const { sent: requestCount, retried } = work.requests();
-  return {
-    JobDuration: durationMs,
-    ...Object.fromEntries([...work.steps].map(([step, ms]) => [STEP_METRICS[step], ms])),
-    UpstreamRequests: requestCount,
-    UpstreamRetries: retried,
-  };
+  return { JobDuration: durationMs, UpstreamRequests: requestCount, UpstreamRetries: retried };
 }
 
-function outcomeFields(outcome: JobOutcome): Readonly<Record<string, string | number>> {
-  switch (outcome.outcome) {
-    case 'made':
-    case 'kept':
-      return {
-        outcome: outcome.outcome,
-        revision: outcome.manifest.revision,
-        status: outcome.manifest.status,
-      };
-    case 'waiting':
-      return { outcome: outcome.outcome, missing: outcome.missing };
-    case 'nothing':
-      return { outcome: outcome.outcome };
+/** How many folders had each outcome, and how many messages replace the job. */
+function countOutcomes({ reports, sent }: JobOutcome): Readonly<Record<string, string | number>> {
+  const counts = new Map<string, number>();
+  for (const { result } of reports) {
+    counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1);
   }
+  return {
+    outcome: sent > 0 ? 'replaced' : 'done',
+    ...Object.fromEntries(counts),
+    ...(sent > 0 ? { sent } : {}),
+  };
 }

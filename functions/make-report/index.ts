@@ -1,4 +1,4 @@
-// Entry point of make-report on AWS: each queue message makes one report, and the last child enqueues its parent.
+// Entry point of make-report on AWS: each queue message makes some reports, and those above them when they are the last.
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openWorker } from '../../lib/composition/aws/worker.ts';
 import { systemContext } from '../../lib/composition/system.ts';
@@ -8,6 +8,8 @@ const worker = openWorker(process.env, systemContext);
 
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const log = worker.log({ function: 'make-report', requestId: context.awsRequestId });
-  const startJob = (attempt: { readonly isLast: boolean }) => worker.openJobContext(attempt);
-  return createHandler({ ...worker, ...systemContext, startJob, log })(event, context);
+  return createHandler({ ...worker, ...systemContext, startJob: worker.openJob, log })(
+    event,
+    context,
+  );
 }

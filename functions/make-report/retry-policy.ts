@@ -4,9 +4,7 @@ import type { SQSRecord } from 'aws-lambda';
 import type { FailureCode } from '../../lib/shared/failure.ts';
 import { classOfFailure, Failure } from '../../lib/shared/failure.ts';
 import type { Instant } from '../../lib/domain/report-inputs.ts';
-
-/** `maxReceiveCount` of the queue in the template. */
-export const MAX_RECEIVES = 5;
+import { MAX_RECEIVES } from '../../lib/ports/job-queue.ts';
 
 /** Whether the queue moves a message to its dead-letter queue unless it is deleted now. */
 export function isLastReceive({ attributes }: Pick<SQSRecord, 'attributes'>): boolean {

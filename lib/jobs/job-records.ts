@@ -7,11 +7,12 @@ import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isAhead } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
+import { UPSTREAM_CODES } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { ObjectCache } from '../reports/object-cache.ts';
 import { readByFolder, versionsByFolder } from '../reports/object-cache.ts';
-import type { ReportId, StoredValue } from '../reports/report-repository.ts';
-import { readValue, writeRecord } from '../reports/report-repository.ts';
+import type { ReportId, ReportRepository, StoredValue } from '../reports/report-repository.ts';
+import { findIntactManifest, readValue, writeRecord } from '../reports/report-repository.ts';
 
 /** A job counts as lost after this time: a backlog is processed sooner, and a repeated job does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;
@@ -108,6 +109,47 @@ export function isExpectedSoon(job: StoredJob | null, records: JobRecordStore): 
 export function hasFailed(job: StoredJob | null, revision: number | null): boolean {
   const record = job?.value ?? null;
   return record !== null && record.supersedes === revision && record.failure !== null;
+}
+
+/** Whether a report was requested over HTTP, and its job still waits or runs. */
+export async function isRequested(
+  repository: ReportRepository,
+  records: JobRecordStore,
+  id: ReportId,
+): Promise<boolean> {
+  const job = await findJob(records, id);
+  if (job?.value?.state !== 'queued') return false;
+  const manifest = await findIntactManifest(repository, id);
+  return isPending(job, manifest?.revision ?? null, records);
+}
+
+/**
+ * Whether a folder's report could not be made for a reason of its own: not because of the reporting API, which fails for a time, and not
+ * because none is due.
+ */
+export function isGivenUp(job: StoredJob | null): boolean {
+  const record = job?.value ?? null;
+  return record?.state === 'failed' && !NOT_GIVEN_UP.has(record.failure?.code ?? 'JOB_FAILED');
+}
+
+const NOT_GIVEN_UP: ReadonlySet<string> = new Set([
+  ...UPSTREAM_CODES,
+  'FOLDER_NOT_FOUND',
+  'NOTHING_OWED',
+]);
+
+/** The folders of a week that are given up. */
+export async function readGivenUp(
+  records: JobRecordStore,
+  week: string,
+): Promise<ReadonlySet<number>> {
+  const versions = await listJobVersions(records.store, week);
+  const givenUp = await mapConcurrent(
+    [...versions.keys()],
+    async (folder) => (isGivenUp(await findJob(records, { week, folder })) ? [folder] : []),
+    SMALL_OBJECT_CONCURRENCY,
+  );
+  return new Set(givenUp.flat());
 }
 
 /** Whether a report was requested with data of that UTC instant or later; null for any data. */
@@ -208,6 +250,33 @@ export async function recordEnded(
     state: failure === null ? 'ended' : 'failed',
     at: utcNow(records),
     failure: failure === null ? null : { code: failure.code, facts: failure.facts },
+  });
+}
+
+/** Records that a folder's report could not be made. A record of a later request is not changed. */
+export async function recordFailed(
+  records: JobRecordStore,
+  { week, folder, since }: ReportJob,
+  supersedes: number | null,
+  { code, facts }: Failure,
+): Promise<void> {
+  const job = await findJob(records, { week, folder });
+  const record = job?.value ?? null;
+  if (record?.state === 'queued' && record.since !== since) return;
+  const at = utcNow(records);
+  const failure = { code, facts };
+  await writeJob(records, job, { week, folder, since, supersedes, state: 'failed', at, failure });
+}
+
+/** Records that a folder whose failure was recorded has not failed after all. */
+export async function forgetFailure(records: JobRecordStore, id: ReportId): Promise<void> {
+  const job = await findJob(records, id);
+  if (job?.value?.state !== 'failed') return;
+  await writeJob(records, job, {
+    ...job.value,
+    state: 'ended',
+    at: utcNow(records),
+    failure: null,
   });
 }
 

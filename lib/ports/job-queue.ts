@@ -18,6 +18,9 @@ export interface ReportJob {
   readonly look?: string;
 }
 
+/** A queue delivers a message no more than so many times: `maxReceiveCount` in the template. */
+export const MAX_RECEIVES = 5;
+
 export interface JobSender {
   /** Sends jobs, each at least once. Fails with QUEUE_UNAVAILABLE when some could not be sent. */
   send(jobs: readonly ReportJob[]): Promise<void>;

@@ -23,8 +23,10 @@ import { reopenPlan } from './plan.ts';
 import type { StoredReport } from './report-repository.ts';
 import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
 import { listFolderKeys } from './week-folders.ts';
+import type { FolderSettingsState } from './week-state.ts';
 import {
   childrenByParent,
+  hasOtherSettings,
   isOlderThan,
   isOutdated,
   isPastWait,
@@ -49,8 +51,6 @@ export interface GoalFolder {
   readonly isAlwaysDue: boolean;
   /** Problems of the folder tree that concern this folder. */
   readonly notes: readonly ReportProblem[];
-  /** Those that its report depends on; null when they can't be read. */
-  readonly settings: FolderSettings | null;
   /**
    * Whether it is above the folders that were asked for, and due or requested itself: then its report follows those below, once each of
    * them is there, and is not made again for other reasons.
@@ -68,6 +68,8 @@ export interface Goal {
   readonly plan: Plan;
   /** Whether the week has settled everywhere: then a complete report keeps its surveys, wherever they are now. */
   readonly isSettled: boolean;
+  /** Those that a folder's report depends on; null when they can't be read. */
+  readonly settingsOf: (folder: number) => FolderSettings | null;
   /** Whether a change of the settings makes reports of this week outdated. */
   readonly followsSettings: boolean;
   /** Whether complete reports are made again, too. */
@@ -93,12 +95,20 @@ export interface Goal {
  */
 export type Lacking = 'unknown' | 'gone' | null;
 
+/** Milliseconds. */
+export interface StepDurations {
+  /** Reading its surveys. */
+  readonly gather: number;
+  /** Rendering and writing. */
+  readonly commit: number;
+}
+
 export type FolderResult =
   | {
       readonly outcome: 'made';
       readonly report: MadeReport;
-      /** For reading, rendering and writing, without waiting for the reports below. */
-      readonly durationMs: number;
+      /** Without waiting for the reports below and for other folders. */
+      readonly durations: StepDurations;
     }
   | { readonly outcome: 'kept'; readonly report: MadeReport; readonly lacks: Lacking }
   /** No report is due. */
@@ -179,8 +189,8 @@ async function bringFolderUpToDate(work: WeekWork, entry: GoalFolder): Promise<F
   }
 }
 
-/** An error of this program fails alone: others may be made. */
-function endsWork(error: unknown): boolean {
+/** Whether a failure ends the whole run. An error of this program fails alone: others may be made. */
+export function endsWork(error: unknown): boolean {
   return error instanceof Failure && (endsRun(error) || error.code === 'STORE_REFUSED');
 }
 
@@ -198,11 +208,12 @@ async function decide(
   storedReport: StoredReport | null,
 ): Promise<FolderResult> {
   const { goal, repository } = work;
-  const { follows, settings } = entry;
+  const { follows } = entry;
   const current = storedReport?.value ?? null;
-  const ownWork = requiredOwnWork(current, { settings, followsSettings: goal.followsSettings });
+  const ownWork = requiredOwnWork(current, settingsState(goal, entry.folder.key));
   const force = isForced(goal, entry, current);
-  const comparison = force || follows || ownWork !== null ? null : await compareReport(work, current);
+  const comparison =
+    force || follows || ownWork !== null ? null : await compareReport(work, current);
   if (comparison === 'left') return { outcome: 'left' };
   const isReplaced = force || (ownWork === 'settings' && !follows) || comparison === 'changed';
   let reading: Promise<ReportsBelow> | null = null;
@@ -225,8 +236,16 @@ async function decide(
   });
 }
 
+function settingsState({ settingsOf, followsSettings }: Goal, folder: number): FolderSettingsState {
+  return { settings: settingsOf(folder), followsSettings };
+}
+
 /** Whether a report is made again without losing its claim to data that can't be read now. */
-function isForced({ force, since }: Goal, { follows }: GoalFolder, current: Manifest | null): boolean {
+function isForced(
+  { force, since }: Goal,
+  { follows }: GoalFolder,
+  current: Manifest | null,
+): boolean {
   return !follows && (force || (current !== null && isOlderThan(current, since)));
 }
 
@@ -252,10 +271,13 @@ async function readReportsBelow(
   current: Manifest | null,
 ): Promise<ReportsBelow> {
   const keys = (work.children.get(entry.folder.key) ?? []).map(({ key }) => key);
-  const children = await readChildren(work, entry, keys);
+  // A report that follows gets one revision of a change that makes several of those below it again.
+  const mayBeOutdated = !entry.follows || current === null;
+  const children = await readChildren(work, entry, { keys, mayBeOutdated });
   const reports = children.map((child) => (typeof child === 'object' ? child : null));
   const manifests = reports.flatMap((report) => report?.manifest ?? []);
-  const blocked = (['waiting', 'left'] as const).find((reason) => children.includes(reason)) ?? null;
+  const blocked =
+    (['waiting', 'left'] as const).find((reason) => children.includes(reason)) ?? null;
   return {
     reports,
     givenUp: keys.filter((_, i) => children[i] === 'given up'),
@@ -268,26 +290,43 @@ async function readReportsBelow(
 }
 
 /**
- * Those outside of the goal are read in growing batches until one is missing: a thousand folders that are made one by one would
- * otherwise read each other a million times.
+ * Those outside of the goal are read in growing batches until one is missing, in an order that depends on the goal: a thousand
+ * folders that are made one by one would otherwise read each other a million times.
  */
 async function readChildren(
   work: WeekWork,
   { folder: { key: parent } }: GoalFolder,
-  keys: readonly number[],
+  { keys, mayBeOutdated }: { readonly keys: readonly number[]; readonly mayBeOutdated: boolean },
 ): Promise<readonly ReportBelow[]> {
   const children = new Map<number, ReportBelow>();
+  const isInGoal = (key: number): boolean => work.results.has(key);
   const read = (batch: readonly number[]): Promise<unknown> =>
     mapConcurrent(batch, async (key) => {
-      children.set(key, await readReportBelow(work, parent, key));
+      const report = await readReportBelow(work, parent, key);
+      const isAwaited =
+        !mayBeOutdated &&
+        !isInGoal(key) &&
+        report !== null &&
+        typeof report === 'object' &&
+        hasOtherSettings(report.manifest, settingsState(work.goal, key));
+      children.set(key, isAwaited ? 'waiting' : report);
     });
-  await read(keys.filter((key) => work.results.has(key)));
-  const others = keys.filter((key) => !work.results.has(key));
+  await read(keys.filter(isInGoal));
+  const others = scatter(
+    keys.filter((key) => !isInGoal(key)),
+    keys.find(isInGoal) ?? parent,
+  );
   for (let from = 0, size = 1; from < others.length; from += size, size *= 2) {
     if ([...children.values()].includes('waiting')) break;
     await read(others.slice(from, from + size));
   }
   return keys.map((key) => children.get(key) ?? null);
+}
+
+/** In an order without meaning, another one for each seed. */
+function scatter(keys: readonly number[], seed: number): readonly number[] {
+  const place = (key: number): number => Math.imul(key ^ Math.imul(seed, 0x85ebca6b), 0x9e3779b1);
+  return keys.toSorted((a, b) => place(a) - place(b));
 }
 
 async function readReportBelow(
@@ -376,19 +415,22 @@ async function makeFolder(
   const force = isForced(goal, entry, current);
   const surveys = force ? entry.folder.surveys : await surveysToRead(work, entry, current);
   const folder = { ...entry.folder, surveys };
-  const facts = { ...entry, folder, week, asOf, rules };
+  const settings = goal.settingsOf(folder.key);
+  const facts = { ...entry, folder, settings, week, asOf, rules };
   const reading = await limits.folders(async () => {
     if (!goal.mayStart()) return null;
     const startedAt = clock();
     const gathered = await gatherFolder(folder, source, { ...facts, limits });
-    return { gathered, durationMs: clock() - startedAt };
+    return { gathered, gatherMs: clock() - startedAt };
   });
   if (reading === null) return { outcome: 'left' };
   const below = await readBelow();
   if (below.blocked !== null) return { outcome: below.blocked };
   // Reading those below may have taken long.
   if (below.reports.length > 0 && !goal.mayStart()) return { outcome: 'left' };
-  const children = await mapConcurrent(below.reports, (report) => remakeDamaged(work, report));
+  const remade = await mapConcurrent(below.reports, (report) => remakeDamaged(work, report));
+  const children = remade.filter((report) => report !== 'waiting');
+  if (children.length < remade.length) return { outcome: 'waiting' };
   // If this process ends after the commit, the folders above are still brought up to date.
   if (current !== null || goal.plan.doneAt !== null) await reopenPlan(repository, week.name);
   const lost: ReportProblem[] = [];
@@ -413,8 +455,9 @@ async function makeFolder(
     return { report: result, commitMs: clock() - startedAt };
   });
   if (report === null) return { outcome: 'nothing' };
-  if (report.outcome === 'made')
-    return { outcome: 'made', report, durationMs: reading.durationMs + commitMs };
+  if (report.outcome === 'made') {
+    return { outcome: 'made', report, durations: { gather: reading.gatherMs, commit: commitMs } };
+  }
   const isGone = lost.every(({ code }) => code === 'UPSTREAM_NOT_FOUND');
   return { outcome: 'kept', report, lacks: lost.length === 0 ? null : isGone ? 'gone' : 'unknown' };
 }
@@ -448,16 +491,17 @@ async function surveysToRead(
   );
 }
 
-/** A report of the goal whose stored content is damaged is made again before those above it. */
+/** A damaged report is made again before those above it: by this run, or by one that has its folder in its goal. */
 async function remakeDamaged(
   work: WeekWork,
   stored: MadeReport | null,
-): Promise<MadeReport | null> {
+): Promise<MadeReport | 'waiting' | null> {
   if (stored?.outcome !== 'kept') return stored;
   const report = await readPartOnce(stored);
   const { key } = report.manifest.folder;
+  if (!report.isDamaged || work.goal.gone.has(key)) return report;
   const entry = work.entries.get(key);
-  if (!report.isDamaged || entry === undefined) return report;
+  if (entry === undefined) return 'waiting';
   const storedReport = await findReport(work, key);
   const result = await makeFolder(work, entry, {
     storedReport,

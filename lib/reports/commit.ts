@@ -79,10 +79,7 @@ export async function commitReport(
   const key = manifestKey(id);
   const version = superseded?.version ?? null;
   const isCommitted = await writeRecord(store, context.manifests, key, manifest, version);
-  if (isCommitted) {
-    context.cache?.recordManifest(key, true);
-    return { manifest, won: isCommitted };
-  }
+  if (isCommitted) return { manifest, won: isCommitted };
   const winner = await findManifest(context, id);
   if (winner === null) {
     // Only pruning removes manifests: the week is being removed.

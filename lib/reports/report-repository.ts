@@ -33,9 +33,7 @@ export async function findStoredReport(
   id: ReportId,
 ): Promise<StoredReport | null> {
   const key = manifestKey(id);
-  const storedReport = await readValue(repository.store, repository.manifests, key, keyOfManifest);
-  repository.cache?.recordManifest(key, (storedReport?.value ?? null) !== null);
-  return storedReport;
+  return readValue(repository.store, repository.manifests, key, keyOfManifest);
 }
 
 /** The manifest of a report; null when it is missing or damaged. */

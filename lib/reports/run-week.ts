@@ -144,19 +144,22 @@ function createGoal(
     doneAt: storedPlan?.doneAt ?? null,
   };
   const pathOf = pathsInPlan(plan);
-  const settingsOf = ({ folder: { key }, path }: FolderEntry): FolderSettings | null =>
+  const pathsInTree = new Map(
+    entries.map(({ folder: { key }, path }) => [key, [...path.map((place) => place.key), key]]),
+  );
+  const settingsOf = (folder: number): FolderSettings | null =>
     settings?.ofFolder(
-      storedPlan === null ? [...path.map((place) => place.key), key] : pathOf(key),
+      (storedPlan === null ? pathsInTree.get(folder) : undefined) ?? pathOf(folder),
     ) ?? null;
   const toGoalFolder = (entry: FolderEntry, follows: boolean): GoalFolder => ({
     ...entry,
     follows,
-    settings: settingsOf(entry),
     isAlwaysDue: entry.folder === tree.root ? isRoot : entry.path.length === 0,
     notes: notes(entry.folder.key),
   });
   return {
     ...{ week, asOf, force, isSettled, followsSettings: comparesSettings },
+    settingsOf,
     since: null,
     comparesBefore: comparesCounts ? Infinity : null,
     gone: new Set(
@@ -168,7 +171,9 @@ function createGoal(
     mayStart: () => true,
     folders: [
       ...(onOtherFailure === undefined ? [] : above)
-        .filter(({ folder }) => plan.folders.some(({ key, dueAt }) => key === folder.key && isDue(dueAt, asOf)))
+        .filter(({ folder }) =>
+          plan.folders.some(({ key, dueAt }) => key === folder.key && isDue(dueAt, asOf)),
+        )
         .map((entry) => toGoalFolder(entry, true)),
       ...entries.map((entry) => toGoalFolder(entry, false)),
     ],

@@ -6,15 +6,19 @@ import {
   reconciliationCodec,
   repositoryCodecs,
 } from '../../lib/adapters/json/index.ts';
-import { readCompany, createCompanyCache, createStopwatch } from '../../lib/jobs/make-folder.ts';
+import { decideRetry } from '../../functions/make-report/retry-policy.ts';
+import { readCompany, createCompanyCache } from '../../lib/jobs/company.ts';
+import type { JobAttempt, JobContext, JobOutcome } from '../../lib/jobs/run-job.ts';
+import { abandonJob, runJob } from '../../lib/jobs/run-job.ts';
 import { Failure } from '../../lib/shared/failure.ts';
-import { abandonJob, runJob } from '../../lib/jobs/reconcile-folder.ts';
 import type {
   ReconciliationStore,
   ReconciledWeek,
 } from '../../lib/jobs/schedule-reconciliation.ts';
-import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
-import type { JobOutcome, JobContext } from '../../lib/jobs/process-job.ts';
+import {
+  recordUnfinished,
+  scheduleReconciliation,
+} from '../../lib/jobs/schedule-reconciliation.ts';
 import type { PlanningContext } from '../../lib/jobs/synchronize-plan.ts';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
@@ -31,7 +35,14 @@ import { fakePdfRenderer } from './blank-pdf.ts';
 import { createRandom } from './test-reports.ts';
 import { publishContent } from './open-temporary-store.ts';
 
-type WorkResult = JobOutcome | { readonly outcome: 'failed'; readonly error: unknown };
+interface WorkResult {
+  /** By folder: "made 1" with the revision, or only the outcome. */
+  readonly folders: Readonly<Record<number, string>>;
+  /** Why the job failed; then it is repeated by the queue, or was abandoned. */
+  readonly error: unknown;
+  /** Messages that replace the job. */
+  readonly sent: number;
+}
 
 export interface WeeklyRun {
   readonly store: MemoryStore;
@@ -41,10 +52,11 @@ export interface WeeklyRun {
   now: number;
   /** One tick of the planner. */
   tick(): Promise<readonly PlannedWeek[]>;
-  /** Processes jobs in random order until the queue is empty; failed jobs are abandoned. */
+  /** Processes jobs in random order until the queue is empty; a failed job is repeated as the retry policy says. */
   drain(): Promise<readonly WorkResult[]>;
   drainOne(): Promise<WorkResult>;
-  work(job: ReportJob): Promise<JobOutcome>;
+  /** By default at the first receive, with time for every report. */
+  work(job: ReportJob, attempt?: Partial<JobAttempt>): Promise<JobOutcome>;
   readonly planning: PlanningContext;
   readonly progress: ReconciliationStore;
   /** Reconciliations of all ticks. */
@@ -100,10 +112,11 @@ export function weeklyRun(
     concurrency: 8,
   };
   const notes: ReconciliationStore = { store, codec: reconciliationCodec, clock };
-  const making: JobContext = {
+  const receives = new Map<ReportJob, number>();
+  const context: JobContext = {
+    company: memory === undefined ? readCompany : createCompanyCache(clock),
     making: {
       source: company.source,
-      company: memory === undefined ? readCompany : createCompanyCache(clock),
       repository: {
         ...repository,
         childLinks: null,
@@ -114,8 +127,13 @@ export function weeklyRun(
       concurrency: 8,
     },
     planning,
-    stopwatch: createStopwatch(clock),
-    random,
+    onReport: () => undefined,
+    onFailure: () => undefined,
+    finishLook: async ({ week }, { jobs: remaining, only }) => {
+      for (const folder of [...remaining.flat(), ...only]) {
+        await recordUnfinished(notes, week, folder);
+      }
+    },
   };
   const run: WeeklyRun = {
     store,
@@ -137,19 +155,31 @@ export function weeklyRun(
       }
       return weeks;
     },
-    work: (job) => runJob({ ...making, progress: notes }, job),
+    work: (job, attempt = {}) =>
+      runJob(context, job, { receives: 1, mayStart: () => true, ...attempt }),
     async drainOne() {
       const [job] = queue.splice(Math.floor(random() * queue.length), 1);
       if (job === undefined) throw new Error('the queue is empty');
       // Making a report takes time.
       run.now += 1_000;
+      const receive = (receives.get(job) ?? 0) + 1;
+      receives.set(job, receive);
       try {
-        return await run.work(job);
+        const { reports, sent } = await run.work(job, { receives: receive });
+        const folders = Object.fromEntries(
+          reports.map(({ folder, result }) => [
+            folder,
+            result.outcome === 'made' ? `made ${result.report.manifest.revision}` : result.outcome,
+          ]),
+        );
+        return { folders, error: null, sent };
       } catch (error) {
-        // As after the last receive of a queue.
-        const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
-        await abandonJob(planning, notes, { job, failure, random });
-        return { outcome: 'failed', error };
+        if (decideRetry(error, receive, 0).kind === 'retry') queue.push(job);
+        else {
+          const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
+          await abandonJob(planning.records, job, failure);
+        }
+        return { folders: {}, error, sent: 0 };
       }
     },
     async drain() {

@@ -1,23 +1,24 @@
 // Composition of make-report: the job processor with its renderers.
 import { createRequestPause, type FeedbackApi } from '../../adapters/feedback-api/index.ts';
-import { jobCodec, jsonRenderer } from '../../adapters/json/index.ts';
+import { jobCodec, jsonRenderer, plannerRecordCodec } from '../../adapters/json/index.ts';
 import { pdfRenderer } from '../../adapters/pdf/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
-import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
-import { createCompanyCache, createStopwatch } from '../../jobs/make-folder.ts';
+import { createCompanyCache } from '../../jobs/company.ts';
+import type { JobAttempt, JobContext, JobOutcome, ReportOfJob } from '../../jobs/run-job.ts';
+import { abandonJob, runJob } from '../../jobs/run-job.ts';
+import { finishLookJob } from '../../jobs/planner-record.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { CommitContext } from '../../reports/commit.ts';
-import type { JobOutcome } from '../../jobs/process-job.ts';
-import { abandonJob, runJob } from '../../jobs/reconcile-folder.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
+import { MAX_RECEIVES } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import { createChildLinks, toFigureRules } from '../compose.ts';
+import type { Report } from '../../domain/report.ts';
 import type { Environment } from '../config.ts';
 import { release } from '../release.ts';
 import type { SystemContext } from '../system.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
-  openReconciliationStore,
   openPlanContext,
   openJobQueue,
   openJobRecords,
@@ -31,10 +32,14 @@ interface Worker extends FunctionContext {
    * A new one for each message, because a client can't be used after its credentials were rejected. When the reporting API
    * asks for a pause that is too long for a call, only that call fails in the last attempt; an earlier attempt fails as a whole.
    */
-  openJobContext(attempt: { readonly isLast: boolean }): {
+  readonly openJob: (
+    start: JobAttempt & {
+      readonly onReport: (report: ReportOfJob, renderMs: number) => void;
+      readonly onFailure: JobContext['onFailure'];
+    },
+  ) => {
     readonly make: (job: ReportJob) => Promise<JobOutcome>;
     readonly requests: FeedbackApi['requests'];
-    readonly steps: ReadonlyMap<JobStep, number>;
     readonly close: () => Promise<void>;
   };
   readonly abandon: (job: ReportJob, failure: Failure) => Promise<void>;
@@ -54,17 +59,17 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
     json: jsonRenderer(),
   };
   const childLinks = createChildLinks(config, async () => (await secret.read()).linkKeys);
-  const progress = openReconciliationStore(store, system);
+  const lookRecords = { repository, records: plannerRecordCodec };
   const company = createCompanyCache(system.clock);
   const pause = createRequestPause();
   return {
     ...context,
     jobs: jobCodec,
-    openJobContext({ isLast }) {
-      const stopwatch = createStopwatch(system.clock);
+    openJob({ onReport, onFailure, ...attempt }) {
+      const timer = createRenderTimer(renderers, system);
       const api = openSource(config, secret, system, {
         pause,
-        stopsAtLongPause: !isLast,
+        stopsAtLongPause: attempt.receives < MAX_RECEIVES,
         // Lambda's clock is right.
         clockDifference: 'noted',
       });
@@ -72,55 +77,42 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       const planning = openPlanContext(config, { source, repository, sender, system });
       const making = {
         source,
-        company,
-        repository: {
-          ...repository,
-          renderers: withTiming(renderers, stopwatch),
-          childLinks,
-          release: release(),
-        },
+        repository: { ...repository, renderers: timer.renderers, childLinks, release: release() },
         clock: system.clock,
         rules: toFigureRules(config),
         concurrency: config.concurrency,
       };
-      const jobContext = {
-        making,
-        planning,
-        progress,
-        stopwatch,
-        random: system.random,
+      const jobContext: JobContext = {
+        ...{ making, planning, company, onFailure },
+        onReport: (report) => {
+          onReport(report, timer.durationOf(report.folder));
+        },
+        finishLook: (job, rest) => finishLookJob(lookRecords, job, rest),
       };
       return {
-        make: (job) => runJob(jobContext, job),
-        steps: stopwatch.durations,
+        make: (job) => runJob(jobContext, job, attempt),
         requests: () => api.requests(),
         close: () => api.close(),
       };
     },
-    abandon: (job, failure) =>
-      abandonJob(
-        {
-          repository,
-          records: openJobRecords(store, system),
-          sender,
-          settleHours: config.settleHours,
-        },
-        progress,
-        { job, failure, random: system.random },
-      ),
+    abandon: (job, failure) => abandonJob(openJobRecords(store, system), job, failure),
     delayMessage,
   };
 }
 
-function withTiming(
-  { pdf, json }: CommitContext['renderers'],
-  { time }: Stopwatch,
-): CommitContext['renderers'] {
-  return {
-    pdf: {
-      render: (report, attached, links, notes) =>
-        time('render', () => pdf.render(report, attached, links, notes)),
-    },
-    json: { render: (report) => time('render', () => json.render(report)) },
+/** Measures how long the files of each report take. */
+function createRenderTimer({ pdf, json }: CommitContext['renderers'], { clock }: SystemContext) {
+  const durations = new Map<number, number>();
+  const time = async <T>({ folder: { key } }: Report, render: () => Promise<T>): Promise<T> => {
+    const startedAt = clock();
+    const file = await render();
+    durations.set(key, (durations.get(key) ?? 0) + clock() - startedAt);
+    return file;
   };
+  const renderers: CommitContext['renderers'] = {
+    pdf: { render: (report, ...rest) => time(report, () => pdf.render(report, ...rest)) },
+    json: { render: (report) => time(report, () => json.render(report)) },
+  };
+  /** Milliseconds; 0 for a report that was not rendered. */
+  return { renderers, durationOf: (folder: number) => durations.get(folder) ?? 0 };
 }

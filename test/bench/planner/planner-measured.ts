@@ -112,7 +112,7 @@ await tick('first', 'S3', onS3, run.now);
 await tick('unchanged', 'S3', onS3, run.now);
 
 const outcomes = await run.drain();
-if (outcomes.some(({ outcome }) => outcome === 'failed')) throw new Error('a report was not made');
+if (outcomes.some(({ error }) => error !== null)) throw new Error('a report was not made');
 const files = [...run.store.objects].filter(([key]) => key.startsWith(`weeks/${WEEK}/folders/`));
 await mapConcurrent(
   files,

@@ -3,8 +3,8 @@
 import { performance } from 'node:perf_hooks';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
-import { createHandler, type JobRun } from '../../../functions/make-report/handler.ts';
-import type { JobOutcome } from '../../../lib/jobs/process-job.ts';
+import type { JobRun, JobStart } from '../../../functions/make-report/handler.ts';
+import { createHandler } from '../../../functions/make-report/handler.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { readPlan } from '../../../lib/reports/report-repository.ts';
@@ -52,21 +52,30 @@ const totals = { made: 0, idle: 0, requests: 0 };
 const steps = { gather: 0, render: 0, commit: 0 };
 
 /** The worker's own, counted. */
-function openWork(): JobRun {
-  const jobContext = worker.openJobContext({ isLast: false });
+function openWork(start: JobStart): JobRun {
+  const work = worker.openJob({
+    ...start,
+    onReport: ({ folder, result }, renderMs) => {
+      if (result.outcome !== 'made') return;
+      if (result.report.manifest.status !== 'complete') {
+        throw new Error(`the report of folder ${folder} is ${result.report.manifest.status}`);
+      }
+      totals.made += 1;
+      steps.gather += result.durations.gather;
+      steps.render += renderMs;
+      steps.commit += result.durations.commit;
+    },
+  });
   return {
-    ...jobContext,
-    async make(job): Promise<JobOutcome> {
-      const result = await jobContext.make(job);
-      if (result.outcome !== 'made') totals.idle += 1;
-      else if (result.manifest.status === 'complete') totals.made += 1;
-      else throw new Error(`the report of folder ${job.folder} is ${result.manifest.status}`);
-      return result;
+    ...work,
+    async make(job) {
+      const outcome = await work.make(job);
+      if (!outcome.reports.some(({ result }) => result.outcome === 'made')) totals.idle += 1;
+      return outcome;
     },
     close: async () => {
-      totals.requests += jobContext.requests().sent;
-      for (const [step, ms] of jobContext.steps) steps[step] += ms;
-      await jobContext.close();
+      totals.requests += work.requests().sent;
+      await work.close();
     },
   };
 }

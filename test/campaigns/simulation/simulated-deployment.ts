@@ -8,8 +8,8 @@ import {
   repositoryCodecs,
 } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
-import { readCompany, createCompanyCache } from '../../../lib/jobs/make-folder.ts';
+import type { ReadCompany } from '../../../lib/jobs/company.ts';
+import { readCompany, createCompanyCache } from '../../../lib/jobs/company.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';

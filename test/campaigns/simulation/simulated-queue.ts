@@ -2,7 +2,7 @@
 // dead letters.
 import type { SQSEvent } from 'aws-lambda';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import { sqsRecord } from '../../support/lambda/sqs-record.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { CONCURRENT_WORKER_MS } from './fault-plan.ts';

@@ -1,17 +1,20 @@
 // Runs the real worker function on one message, with a renderer that only computes a digest.
 import type { SQSBatchResponse } from 'aws-lambda';
-import type { JobRun } from '../../../functions/make-report/handler.ts';
+import type { JobRun, JobStart } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
 import { jobCodec, jsonRenderer, reconciliationCodec } from '../../../lib/adapters/json/index.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
-import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
-import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
-import { abandonJob, runJob } from '../../../lib/jobs/reconcile-folder.ts';
+import type { ReadCompany } from '../../../lib/jobs/company.ts';
+import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
+import { abandonJob, runJob } from '../../../lib/jobs/run-job.ts';
 import type { ReconciliationStore } from '../../../lib/jobs/schedule-reconciliation.ts';
+import { recordUnfinished } from '../../../lib/jobs/schedule-reconciliation.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
+import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
+import type { LookWork } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedCompany } from './simulated-company.ts';
@@ -55,11 +58,10 @@ export function processMessage(
   const deadline = clock() + REMAINING_MS;
   const handle = createHandler({
     jobs: jobCodec,
-    startJob: () => openWork(parts, process),
+    startJob: (start) => openWork(parts, process, start),
     abandon: (job, failure) => {
-      const planning = planningOf(process, UNUSED_SOURCE);
-      const progress = reconciliationStoreOf(planning.repository.store, clock);
-      return abandonJob(planning, progress, { job, failure, random: faultPlan.random });
+      const { records } = planningOf(process, UNUSED_SOURCE);
+      return abandonJob(records, job, failure);
     },
     delayMessage: (_handle, seconds) => queue.changeVisibility(process, message, seconds),
     random: faultPlan.random,
@@ -69,16 +71,14 @@ export function processMessage(
   return handle(eventOf(message, receipt), { getRemainingTimeInMillis: () => deadline - clock() });
 }
 
-function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
-  const { company, faultPlan, clock, variant } = parts;
+function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart): JobRun {
+  const { company, clock, variant } = parts;
   const pagedSource = company.sourceOf(process, variant.paging);
   const source = variant.wrapSource?.(pagedSource, clock) ?? pagedSource;
   const planning = parts.planningOf(process, source);
   const { repository } = planning;
-  const stopwatch = createStopwatch(clock);
-  const reportContext = {
+  const making = {
     source,
-    company: parts.tree,
     repository: {
       ...repository,
       childLinks: null,
@@ -91,15 +91,20 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },
     concurrency: 8,
   } as const;
-  const { random } = faultPlan;
-  const work: JobRun = {
-    make: (job) => {
-      const jobContext = { making: reportContext, planning, stopwatch, random };
-      const progress = reconciliationStoreOf(repository.store, clock);
-      return runJob({ ...jobContext, progress }, job);
+  const progress = reconciliationStoreOf(repository.store, clock);
+  const jobContext = {
+    ...{ making, planning, company: parts.tree, onFailure: start.onFailure },
+    onReport: (report: ReportOfJob) => {
+      start.onReport(report, 0);
     },
+    finishLook: async ({ week }: ReportJob, { jobs, only }: LookWork) => {
+      for (const folder of [...jobs.flat(), ...only])
+        await recordUnfinished(progress, week, folder);
+    },
+  };
+  const work: JobRun = {
+    make: (job) => runJob(jobContext, job, start),
     requests: () => ({ sent: 0, retried: 0 }),
-    steps: stopwatch.durations,
     close: () => {
       pagedSource.close();
       return Promise.resolve();

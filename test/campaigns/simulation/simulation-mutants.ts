@@ -47,7 +47,7 @@ const skipExistingFiles: Variant['wrapWork'] = (work, store) => ({
   make: async (job) => {
     const names = await store.children(folderPrefix(job));
     return job.since === null && names.some((name) => name.endsWith('.pdf'))
-      ? { outcome: 'nothing' }
+      ? { reports: [], sent: 0 }
       : work.make(job);
   },
 });

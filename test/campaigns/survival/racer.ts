@@ -19,11 +19,19 @@ async function run({ week: name, folder, since, store }: z.infer<typeof raceShap
   const week = parseWeek(name);
   if (week === null) throw new RangeError('no week');
   if (store === null) {
-    const work = worker.openJobContext({ isLast: false });
-    const jobResult = await work.make({ week: name, folder, since }).finally(() => work.close());
+    const start = {
+      receives: 1,
+      mayStart: () => true,
+      onReport: () => undefined,
+      onFailure: () => undefined,
+    };
+    const work = worker.openJob(start);
+    const { reports } = await work.make({ week: name, folder, since }).finally(() => work.close());
+    const result = reports.find((report) => report.folder === folder)?.result;
     return {
-      outcome: jobResult.outcome,
-      manifest: 'manifest' in jobResult ? jobResult.manifest : null,
+      outcome: result?.outcome ?? 'nothing',
+      manifest:
+        result?.outcome === 'made' || result?.outcome === 'kept' ? result.report.manifest : null,
     };
   }
   const { config } = readConfig(process.env, { api: 'configured' });

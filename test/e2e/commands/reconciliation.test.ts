@@ -8,7 +8,7 @@ import { createHandler as plannerHandler } from '../../../functions/plan-week/ha
 import { jobCodec, jsonRenderer, revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { createRevisionLink } from '../../../lib/links/make-link.ts';
-import { abandonJob } from '../../../lib/jobs/reconcile-folder.ts';
+import { abandonJob } from '../../../lib/jobs/run-job.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { scheduleReconciliation } from '../../../lib/jobs/schedule-reconciliation.ts';
@@ -60,13 +60,12 @@ function functions(acme: TestCompany) {
   });
   const receive = workerHandler({
     jobs: jobCodec,
-    startJob: () => ({
-      make: (job) => run.work(job),
+    startJob: (start) => ({
+      make: (job) => run.work(job, start),
       requests: () => ({ sent: 0, retried: 0 }),
-      steps: new Map(),
       close: () => Promise.resolve(),
     }),
-    abandon: (job, failure) => abandonJob(planning, notes, { job, failure, random: () => 0 }),
+    abandon: (job, failure) => abandonJob(planning.records, job, failure),
     delayMessage: () => Promise.resolve(),
     random: () => 0,
     clock,

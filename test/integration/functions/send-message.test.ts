@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createHandler } from '../../../functions/send-message/handler.ts';
-import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import { deliveryCodecs } from '../../../lib/adapters/json/index.ts';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { openMessageSender } from '../../../lib/composition/aws/send-message.ts';

@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { createHandler as mailEventsHandler } from '../../../functions/mail-events/handler.ts';
 import { createHandler as makeReportHandler } from '../../../functions/make-report/handler.ts';
-import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
 import { deliveryJobCodec, jobCodec } from '../../../lib/adapters/json/index.ts';
@@ -165,7 +165,6 @@ const ABANDONED: Readonly<Record<string, (metrics: TestMetrics) => Promise<void>
       startJob: () => ({
         make: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
         requests: () => ({ sent: 0, retried: 0 }),
-        steps: new Map(),
         close: () => Promise.resolve(),
       }),
       abandon: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 // Rules on schedules and queues: S6 the schedule, S7 the queues, S8 the event source of the worker.
-import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import type { Template } from './template.ts';
 import { at, many, named, numberAt, ofType, same, unless } from './template.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createHandler as mailEventsHandler } from '../../../functions/mail-events/handler.ts';
-import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
 import { deliveryJobCodec } from '../../../lib/adapters/json/index.ts';

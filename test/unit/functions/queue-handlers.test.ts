@@ -4,15 +4,18 @@ import { describe, it } from 'node:test';
 import {
   createHandler as makeReportHandler,
   type JobRun,
+  type JobStart,
 } from '../../../functions/make-report/handler.ts';
-import { decideRetry, MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { decideRetry } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { JobOutcome } from '../../../lib/jobs/process-job.ts';
+import type { JobOutcome, ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { createAnnouncementLog } from '../../../lib/composition/aws/announcements.ts';
 import { createLog } from '../../../lib/shared/log.ts';
@@ -43,7 +46,7 @@ function parse(text: string): object {
 }
 
 /** A worker with the given `make`; records returned and abandoned messages. */
-function createWorker(make: JobRun['make']) {
+function createWorker(make: (job: ReportJob, start: JobStart) => ReturnType<JobRun['make']>) {
   const { log, writtenLines } = createTestLog();
   const calls: { returned: number[]; abandoned: string[]; closed: number } = {
     returned: [],
@@ -52,10 +55,9 @@ function createWorker(make: JobRun['make']) {
   };
   const handle = makeReportHandler({
     jobs: jobCodec,
-    startJob: () => ({
-      make,
+    startJob: (start) => ({
+      make: (job) => make(job, start),
       requests: () => ({ sent: 7, retried: 2 }),
-      steps: new Map([['gather', 5]] as const),
       close: () => {
         calls.closed += 1;
         return Promise.resolve();
@@ -82,14 +84,33 @@ function createWorker(make: JobRun['make']) {
 }
 
 const body = JSON.stringify(JOB);
+const NOTHING_MADE: JobOutcome = {
+  reports: [22, 23].map((folder) => ({ folder, result: { outcome: 'waiting' } })),
+  sent: 0,
+};
+
+const FILE = { key: 'weeks/x', bytes: 1, sha256: '' };
+
+function madeReport(folder: number): ReportOfJob {
+  const manifest: Manifest = {
+    week: JOB.week,
+    folder: { key: folder, name: 'North' },
+    revision: 3,
+    status: 'partial',
+    asOf: new Date(NOW).toISOString(),
+    files: { pdf: FILE, json: FILE },
+    problems: [{ code: 'TZ_DRIFT', message: '', missing: false }],
+  };
+  const report = { manifest, outcome: 'made' as const, part: () => assert.fail() };
+  return { folder, result: { outcome: 'made', report, durations: { gather: 5, commit: 60 } } };
+}
 const FAILED = { batchItemFailures: [{ itemIdentifier: 'm0' }] };
 
 describe('make-report handler', () => {
-  it('deletes the message of a made report and writes metrics', async () => {
-    const outcome: JobOutcome = { outcome: 'waiting', missing: 2 };
+  it('deletes the message of a job that has ended, and writes its time and requests', async () => {
     const { receive, calls, writtenLines } = createWorker((job) => {
       assert.deepEqual(job, JOB);
-      return Promise.resolve(outcome);
+      return Promise.resolve(NOTHING_MADE);
     });
     assert.deepEqual(await receive(body), { batchItemFailures: [] });
     assert.deepEqual(calls, { returned: [], abandoned: [], closed: 1 });
@@ -107,7 +128,6 @@ describe('make-report handler', () => {
               Dimensions: [['Stage']],
               Metrics: [
                 { Name: 'JobDuration', Unit: 'Milliseconds' },
-                { Name: 'GatherDuration', Unit: 'Milliseconds' },
                 { Name: 'UpstreamRequests', Unit: 'Count' },
                 { Name: 'UpstreamRetries', Unit: 'Count' },
               ],
@@ -119,27 +139,73 @@ describe('make-report handler', () => {
         folder: 21,
         receives: 1,
         since: null,
-        outcome: 'waiting',
-        missing: 2,
+        outcome: 'done',
+        waiting: 2,
         JobDuration: 0,
-        GatherDuration: 5,
         UpstreamRequests: 7,
         UpstreamRetries: 2,
       },
     ]);
   });
 
+  it('writes a line for each report that is made, and for each failure that is not that of the job', async () => {
+    const { receive, writtenLines } = createWorker((_job, start) => {
+      start.onReport(madeReport(21), 40);
+      start.onReport({ folder: 22, result: { outcome: 'waiting' } }, 0);
+      start.onFailure(23, new Failure('STORE_UNAVAILABLE'));
+      return Promise.resolve({ reports: [madeReport(21)], sent: 1 });
+    });
+    await receive(JSON.stringify({ ...JOB, others: [22, 23] }));
+    const [made, failed, job] = writtenLines;
+    assert.deepEqual(
+      [made?.['folder'], made?.['outcome'], made?.['revision'], made?.['status']],
+      [21, 'made', 3, 'partial'],
+    );
+    const metrics = ['ReportsMade', 'ReportsPartial', 'ZoneDrift', 'RenderDuration'];
+    assert.deepEqual(
+      [...metrics, 'GatherDuration', 'CommitDuration'].map((name) => made?.[name]),
+      [1, 1, 1, 40, 5, 60],
+    );
+    assert.deepEqual(
+      [failed?.['message'], failed?.['folder'], failed?.['code']],
+      ['report failed', 23, 'STORE_UNAVAILABLE'],
+    );
+    assert.deepEqual(
+      [job?.['outcome'], job?.['made'], job?.['sent'], job?.['others']],
+      ['replaced', 1, 1, 2],
+    );
+    assert.equal(writtenLines.length, 3);
+  });
+
+  it('starts no report in the last 70 seconds', async () => {
+    for (const [remainingMs, mayStart] of [
+      [70_001, true],
+      [70_000, false],
+    ] as const) {
+      const { receive } = createWorker((_job, start) => {
+        assert.equal(start.mayStart(), mayStart);
+        return Promise.resolve(NOTHING_MADE);
+      });
+      await receive(body, 1, remainingMs);
+    }
+  });
+
+  it('tells a job how often its message was received', async () => {
+    const { receive } = createWorker((_job, { receives }) => {
+      assert.equal(receives, 3);
+      return Promise.resolve(NOTHING_MADE);
+    });
+    assert.deepEqual(await receive(body, 3), { batchItemFailures: [] });
+  });
+
   it('passes a reconciliation job on and logs that it is one', async () => {
     const look = { ...JOB, look: '2026-11-19T18:00:00.000Z' };
     const { receive, writtenLines } = createWorker((job) => {
       assert.deepEqual(job, look);
-      return Promise.resolve({ outcome: 'nothing' });
+      return Promise.resolve(NOTHING_MADE);
     });
     assert.deepEqual(await receive(JSON.stringify(look)), { batchItemFailures: [] });
-    assert.deepEqual(
-      [writtenLines[0]?.['look'], writtenLines[0]?.['outcome']],
-      [look.look, 'nothing'],
-    );
+    assert.equal(writtenLines[0]?.['look'], look.look);
     const bad = createWorker(() => assert.fail('no job expected'));
     assert.deepEqual(await bad.receive(JSON.stringify({ ...JOB, look: 'thursday' })), FAILED);
   });
@@ -176,10 +242,7 @@ describe('make-report handler', () => {
     );
     await receive(body, 2);
     const metrics = writtenLines.find(({ message: text }) => text === 'metrics');
-    assert.deepEqual(
-      [metrics?.['outcome'], metrics?.['receives'], metrics?.['GatherDuration']],
-      ['failed', 2, 5],
-    );
+    assert.deepEqual([metrics?.['outcome'], metrics?.['receives']], ['failed', 2]);
     assert.deepEqual([metrics?.['UpstreamRequests'], metrics?.['UpstreamRetries']], [7, 2]);
     assert(metrics !== undefined && !('ReportsMade' in metrics) && !('ZoneDrift' in metrics));
   });
@@ -218,7 +281,6 @@ describe('make-report handler', () => {
       startJob: () => ({
         make: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
         requests: () => ({ sent: 0, retried: 0 }),
-        steps: new Map(),
         close: () => Promise.resolve(),
       }),
       abandon: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),

@@ -122,19 +122,6 @@ describe('late data', () => {
     assert.deepEqual((await run.report(31)).changes?.previousResponses, { before: 20, after: 29 });
   });
 
-  it('late data of a folder and its subfolders lead to one revision of each', async () => {
-    const mixedFolder = { ...ACME, surveys: [{ key: 11 }] };
-    for (let seed = 1; seed <= 3; seed += 1) {
-      const company = memoryCompany(mixedFolder);
-      const run = await finishedWeek(company, { seed });
-      arrives(company, 11, 211, 221, 311);
-      await hours(run, 6);
-      assert.deepEqual(await revisions(run), [2, 2, 2, 2, 2, 2]);
-      assert.equal((await run.report(1)).summary.responses, 120);
-      assert.notEqual((await run.plan())?.doneAt, null);
-    }
-  });
-
   it('finds late data of a parent when its subfolders have none', async () => {
     const company = memoryCompany({ ...ACME, surveys: [{ key: 11 }] });
     const run = await finishedWeek(company);
@@ -161,37 +148,6 @@ describe('late data', () => {
 });
 
 describe('a week without changes', () => {
-  it('costs one tree request, one results request for each survey and one record, once', async () => {
-    const company = memoryCompany(ACME);
-    const run = await finishedWeek(company);
-    const before = new Map(run.store.objects);
-    run.store.resetCalls();
-    company.calls.clear();
-    await hours(run, 1);
-    assert.deepEqual(
-      [...company.calls],
-      [
-        ['folders', 1],
-        ['results', 4],
-      ],
-    );
-    assert.deepEqual([run.store.calls.create, run.store.calls.replace], [1, 0]);
-    const writtenObjects = [...run.store.objects].filter(
-      ([key, bytes]) => before.get(key) !== bytes,
-    );
-    assert.deepEqual(
-      writtenObjects.map(([key]) => key),
-      [`requests/${WEEK}/second-look.json`],
-    );
-    run.store.resetCalls();
-    company.calls.clear();
-    await hours(run, 24);
-    assert.equal(company.calls.size, 0);
-    assert.deepEqual([run.store.calls.create, run.store.calls.replace], [0, 0]);
-    const reads = 2 * 2 + 2;
-    assert.equal(run.store.calls.read, reads * 24, 'two weeks’ plans and notes, and the settings');
-  });
-
   it('is reconciled no sooner than it is due, and never where reconciliation is disabled', async () => {
     for (const secondLookMs of [3 * DAY_MS, null]) {
       const company = memoryCompany(ACME);
@@ -230,22 +186,6 @@ describe('weeks to reconcile', () => {
     }
   });
 
-  it('do not make missing reports of an old week or count them as late', async () => {
-    const company = memoryCompany(ACME);
-    const run = await finishedWeek(company, { secondLookMs: 30 * DAY_MS });
-    arrives(company, 211);
-    await run.tick();
-    await run.store.remove(`weeks/${WEEK}/folders/31/manifest.json`);
-    await run.drain();
-    run.now += HOUR_MS;
-    const week = (await run.tick()).find(({ week: name }) => name === WEEK);
-    assert(week !== undefined);
-    const { missing, late, behind, enqueued } = week;
-    assert.deepEqual([missing, late, behind, enqueued], [0, 0, 1, 1]);
-    await hours(run, 3);
-    assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, null]);
-  });
-
   it('do not restore a pruned week', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company, { secondLookMs: 30 * DAY_MS });
@@ -265,24 +205,6 @@ describe('weeks to reconcile', () => {
 });
 
 describe('a reconciliation with faults', () => {
-  it('continues at a later tick after an outage at any point', async () => {
-    for (const beginsBefore of ['tick', 'work']) {
-      const company = memoryCompany(ACME);
-      const run = await finishedWeek(company);
-      arrives(company, 211);
-      if (beginsBefore === 'work') await run.tick();
-      company.isDown = true;
-      await run.drain();
-      for (let hour = 0; hour < 30; hour += 1) {
-        run.now += HOUR_MS;
-        await assert.rejects(run.tick(), { code: 'UPSTREAM_UNAVAILABLE' });
-      }
-      company.isDown = false;
-      await hours(run, 4);
-      assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1]);
-    }
-  });
-
   it('is repeated only for the folder whose survey can’t be read, for a day', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
@@ -290,7 +212,7 @@ describe('a reconciliation with faults', () => {
     company.broken.add(212);
     await run.tick();
     const outcomes = await run.drain();
-    assert(outcomes.every(({ outcome }) => outcome !== 'failed'));
+    assert(outcomes.every(({ error }) => error === null));
     await hours(run, 2);
     assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
     company.calls.clear();
@@ -342,25 +264,6 @@ describe('a reconciliation with faults', () => {
     assert.equal((await run.report(1)).status, 'complete');
   });
 
-  it('leaves reports unchanged whose surveys were removed, and counts no moved survey twice', async () => {
-    const company = memoryCompany(ACME);
-    const run = await finishedWeek(company);
-    // 212 moves to folder 31, 221 ends to be.
-    arrives(company, 211, 311);
-    company.root = changed(company.root, (folder) => {
-      if (folder.key === 311) return [folder, { key: 212 }];
-      return folder.key === 212 || folder.key === 221 ? [] : [folder];
-    });
-    await hours(run, 4);
-    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
-    assert.deepEqual(
-      (await run.report(31)).surveys.map(({ key }) => key),
-      [311],
-    );
-    assert.equal((await run.report(1)).summary.responses, 85);
-    assert.equal(reconciliations(run).length, 1);
-  });
-
   it('leaves a report unchanged whose survey can’t be read any more, without retries', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
@@ -406,23 +309,6 @@ describe('a reconciliation with faults', () => {
 });
 
 describe('repeated reconciliation jobs', () => {
-  it('make one revision with any number of concurrent ticks and workers', async () => {
-    for (let seed = 1; seed <= 3; seed += 1) {
-      const company = memoryCompany(ACME);
-      const run = await finishedWeek(company, { seed });
-      arrives(company, 211, 311);
-      await Promise.all(Array.from({ length: 3 }, () => run.tick()));
-      while (run.queue.length > 0) {
-        const jobs = run.queue.splice(0);
-        run.now += 1_000;
-        await Promise.all(jobs.flatMap((job) => [job, job].map((repeated) => run.work(repeated))));
-      }
-      await hours(run, 3);
-      assert.deepEqual(await revisions(run), [2, 2, 2, 1, 2, 2]);
-      assert.notEqual((await run.plan())?.doneAt, null);
-    }
-  });
-
   it('do not replace a revision that was made in the meantime', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
@@ -434,12 +320,17 @@ describe('repeated reconciliation jobs', () => {
         const counts = await before.readHourlyCounts(...args);
         if (!isFirst) return counts;
         isFirst = false;
+        run.now += 1_000;
         await run.work({ week: WEEK, folder: 21, since: new Date(run.now).toISOString() });
         return counts;
       },
     });
     const look = new Date(run.now).toISOString();
-    assert.equal((await run.work({ week: WEEK, folder: 21, since: null, look })).outcome, 'kept');
+    const { reports } = await run.work({ week: WEEK, folder: 21, since: null, look });
+    assert.deepEqual(
+      reports.map(({ result }) => result.outcome),
+      ['kept'],
+    );
     assert.deepEqual(await revisions(run, [21]), [2]);
   });
 
@@ -454,38 +345,6 @@ describe('repeated reconciliation jobs', () => {
     // A concurrent tick has sent the jobs twice.
     await recordRemaining(notes, WEEK, reconciliation, []);
     assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
-  });
-
-  it('reopen the plan for the parents when an earlier worker crashed after its commit', async () => {
-    const north = {
-      key: 2,
-      surveys: [{ key: 2011 }],
-      folders: [{ key: 21, surveys: [{ key: 211 }] }],
-    };
-    for (const [folder, survey] of [
-      [21, 211],
-      [2, 2011],
-    ] as const) {
-      const company = memoryCompany({ key: 1, folders: [north] });
-      const run = await finishedWeek(company);
-      arrives(company, survey);
-      const key = `weeks/${WEEK}/folders/${folder}/manifest.json`;
-      const before = run.store.objects.get(key);
-      const hasCommitted = (): boolean => run.store.objects.get(key) !== before;
-      run.store.onCall = async (work) => {
-        if (hasCommitted()) throw new Failure('STORE_UNAVAILABLE');
-        return work();
-      };
-      const look = new Date(run.now).toISOString();
-      const job = { week: WEEK, folder, since: null, look };
-      await assert.rejects(run.work(job), { code: 'STORE_UNAVAILABLE' });
-      run.store.onCall = (work) => work();
-      assert.notEqual((await run.plan())?.doneAt, null, 'the plan is not reopened yet');
-      run.queue.push(job);
-      await run.drain();
-      await hours(run, 3);
-      assert.deepEqual(await revisions(run, [1, 2, 21]), folder === 2 ? [2, 2, 1] : [2, 2, 2]);
-    }
   });
 
   it('lose and duplicate nothing after a crash at any store call', async () => {

@@ -170,13 +170,6 @@ describe('commitReport', () => {
     assert.deepEqual(third, { manifest: secondCommit.manifest, won: false });
   });
 
-  it('records the manifest in the cache after winning', async () => {
-    const { on } = setUp();
-    const repository = on();
-    await commitReport(repository, REPORT, null);
-    assert(repository.cache.hasManifest(manifestKey(ID)));
-  });
-
   it('fails when the winner’s manifest was removed or is damaged', async () => {
     const { on, store } = setUp();
     const refusingStore = { create: () => Promise.resolve(false) };

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import type { JobMakingContext } from '../../../lib/jobs/make-folder.ts';
-import { readCompany, makeFolder, createStopwatch } from '../../../lib/jobs/make-folder.ts';
+import { readCompany } from '../../../lib/jobs/company.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
 import { makeReport, reuseStoredReport } from '../../../lib/reports/make-report.ts';
-import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { findStoredReport, readReport } from '../../../lib/reports/report-repository.ts';
 import { openArchive, replaceBytes } from '../../support/archive.ts';
@@ -170,69 +168,5 @@ describe('a report', () => {
         missing: true,
       },
     ]);
-  });
-});
-
-describe('a folder’s report by a job', () => {
-  const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
-
-  function making(companyReader: JobMakingContext['company'] = readCompany) {
-    const { company, source, repository } = setUp();
-    const clock = (): number => Date.parse(SETTLED);
-    const making = {
-      source,
-      repository,
-      clock,
-      rules: RULES,
-      concurrency: 1,
-      company: companyReader,
-    };
-    const make = (job: ReportJob, absent: readonly number[] = []) =>
-      makeFolder(
-        { job, week: W46, making, stopwatch: createStopwatch(clock) },
-        { settings: NO_SETTINGS, parts: [], absent, force: () => false },
-      );
-    return { make, company };
-  }
-
-  it('is made from a tree that is not older than the request', async () => {
-    const requestedInstants: number[] = [];
-    const { make } = making((source, notBefore) => {
-      requestedInstants.push(notBefore);
-      return readCompany(source);
-    });
-    const [since, look] = ['2026-11-16T17:00:00.000Z', '2026-11-16T17:30:00.000Z'];
-    for (const job of [JOB, { ...JOB, since }, { ...JOB, since, look }]) await make(job);
-    assert.deepEqual(requestedInstants, [0, Date.parse(since), Date.parse(look)]);
-  });
-
-  it('is due for the root of a company without surveys, and for no other folder', async () => {
-    const { make, company } = making();
-    company.root = { key: 1, folders: [{ key: 22 }] };
-    assert.equal(await make({ ...JOB, folder: 22 }), 'NOTHING_OWED');
-    const madeReport = await make({ ...JOB, folder: 1 });
-    assert(typeof madeReport === 'object');
-    assert.equal(shown(madeReport), 'made 1');
-  });
-
-  it('is due when a child’s report is missing', async () => {
-    const { make } = making();
-    const madeReport = await make({ ...JOB, folder: 22 }, [23]);
-    assert(typeof madeReport === 'object');
-    assert.deepEqual(
-      madeReport.manifest.problems.map(({ code, folder, missing }) => [code, folder, missing]),
-      [['CHILD_MISSING', 23, true]],
-    );
-  });
-
-  it('is the stored one for a removed folder, if there is one', async () => {
-    const { make, company } = making();
-    assert.equal(await make({ ...JOB, folder: 4 }), 'FOLDER_NOT_FOUND');
-    const madeReport = await make(JOB);
-    assert(typeof madeReport === 'object');
-    company.root = { key: 1 };
-    const reusedReport = await make(JOB);
-    assert(typeof reusedReport === 'object');
-    assert.deepEqual([shown(reusedReport), reusedReport.manifest], ['kept 1', madeReport.manifest]);
   });
 });
