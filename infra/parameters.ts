@@ -1,7 +1,7 @@
 // The parameters of a deployment and their checks, which report every problem by name and never with the value. Defaults
 // are in defaults.json.
 import { closestName } from '../lib/composition/config.ts';
-import { parseReconciliationDelay } from '../lib/composition/setting-values.ts';
+import { parseLookDelays } from '../lib/composition/setting-values.ts';
 import { isScheduleExpression, runsEveryHour } from './schedule-expression.ts';
 
 interface StageParameter {
@@ -94,9 +94,9 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
     ...wholeNumber(0, 168),
   },
   secondLook: {
-    means: 'time from the settling of a week to its reconciliation with the API',
-    isValid: (text) => parseReconciliationDelay(text).ok,
-    mustBe: 'a duration such as P3D or PT36H, from PT1H to P366D, or off',
+    means: 'times from the settling of a week to each comparison with the API',
+    isValid: (text) => parseLookDelays(text).ok,
+    mustBe: 'durations such as P1D,P8D or PT36H, from PT1H to P366D, or off',
   },
   minResponses: {
     means: 'minimum of responses for a clear change; surveys with fewer are listed as quiet',

@@ -1,32 +1,17 @@
-// The Lambda handler of the planner: at each tick of the schedule it enqueues the messages about reports that are due, plans every
-// week that may have reports due, and schedules the reconciliation of weeks for which that is due.
-import type { PlannedWeek, PlanResult } from '../../lib/jobs/plan-week.ts';
+// The Lambda handler of the planner: at each tick of the schedule it enqueues the messages about reports that are due, and plans
+// every week that may have reports due or a look.
+import type { PlannedWeek, PlanResult, Tick } from '../../lib/jobs/plan-week.ts';
 import type { PlannedDeliveries } from '../../lib/delivery/plan-deliveries.ts';
-import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
 import type { Instant } from '../../lib/domain/report-inputs.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { MINUTE_MS } from '../../lib/domain/calendar.ts';
-import type { PlannerRecord, WeekCounts } from '../../lib/ports/stored-records.ts';
 import { Failure } from '../../lib/shared/failure.ts';
-import type { Log } from '../../lib/shared/log.ts';
+import type { Log, Metrics } from '../../lib/shared/log.ts';
 
 export interface PlanWeekDependencies {
   readonly clock: () => Instant;
   readonly weeks: (now: Instant) => readonly Week[];
-  readonly plan: (week: Week, now: Instant) => Promise<PlanResult>;
-  /** What earlier ticks found, so that not each compares all weeks; omitted where each does. */
-  readonly records?: {
-    /** Null when the week is to be planned now. */
-    readonly find: (week: Week, now: Instant) => Promise<PlannerRecord | null>;
-    /** Null: planning failed. */
-    readonly write: (week: Week, planned: PlannedWeek | null, now: Instant) => Promise<void>;
-  };
-  /** Null when the week is not due for reconciliation, or it has ended; omitted where reconciliation is disabled. */
-  readonly reconcile?: (
-    week: Week,
-    plannedWeek: PlannedWeek,
-    now: Instant,
-  ) => Promise<ReconciledWeek | null>;
+  readonly plan: (week: Week, tick: Tick) => Promise<PlanResult>;
   /**
    * Of all weeks whose messages may be due; before the planning of reports, which takes long while the reporting API is slow.
    * Omitted where no messages are sent.
@@ -55,28 +40,12 @@ export function createHandler(
     const tick = readTick(event, dependencies);
     const { now } = tick;
     const deliveryErrors = await planAllDeliveries(dependencies, now);
-    const results: WeekResult[] = [];
+    const results: PlanResult[] = [];
     for (const week of dependencies.weeks(now)) {
       results.push(await planOneWeek(dependencies, week, tick));
     }
     const plannedWeeks = results.flatMap(({ planned }) => planned ?? []);
-    for (const week of plannedWeeks) log.info('week planned', { ...week });
-    const counts = results.flatMap((result) => result.counts ?? []);
-    const sum = (count: (week: WeekCounts) => number): number =>
-      counts.reduce((total, week) => total + count(week), 0);
-    log.metrics({
-      // Omitted when a week could not be planned: 0 would mean that none of its reports is late.
-      ...(counts.length === results.length
-        ? {
-            DueButMissing: sum(({ late }) => late),
-            PartialForADay: sum(({ partialForADay }) => partialForADay),
-            PartialPercent: Math.max(0, ...counts.map(({ partialPercent }) => partialPercent)),
-          }
-        : {}),
-      ReportsOwed: sum(({ missing }) => missing),
-      ReportsBehind: sum(({ behind }) => behind),
-      JobsEnqueued: plannedWeeks.reduce((total, { enqueued }) => total + enqueued, 0),
-    });
+    log.metrics(measureWeeks(results));
     const tableErrors = await replaceOldTables(dependencies, now);
     const planningErrors = results.flatMap(({ errors }) => errors);
     for (const error of [...planningErrors, ...deliveryErrors, ...tableErrors]) throw error;
@@ -84,59 +53,51 @@ export function createHandler(
   };
 }
 
-interface WeekResult {
-  /** Null when an earlier tick has planned the week, and when planning failed. */
-  readonly planned: PlannedWeek | null;
-  /** Null when planning failed. */
-  readonly counts: WeekCounts | null;
-  readonly errors: readonly unknown[];
-}
-
 async function planOneWeek(
-  dependencies: PlanWeekDependencies,
+  { log, plan }: PlanWeekDependencies,
   week: Week,
-  { now, isScheduled }: Tick,
-): Promise<WeekResult> {
-  const { log, plan, records } = dependencies;
-  const errors: unknown[] = [];
-  let planned: PlannedWeek | null = null;
-  try {
-    const recent = isScheduled ? ((await records?.find(week, now)) ?? null) : null;
-    if (recent !== null) return { planned, counts: recent.counts, errors };
-    const { tablesError, ...result } = await plan(week, now);
-    planned = result;
-    if (tablesError !== undefined) {
-      log.error('fact tables not written', tablesError, { week: week.name });
-      errors.push(tablesError);
-    }
-    await reconcile(dependencies, week, planned, now).catch((error: unknown) => {
-      log.error('reconciliation failed', error, { week: week.name });
-      errors.push(error);
-    });
-  } catch (error) {
-    log.error('week planning failed', error, { week: week.name });
-    errors.push(error);
-  }
-  // A done week costs one read without a record. One that can't be written leads to more work, not to less.
-  if (planned?.isDone !== true) {
-    await records?.write(week, planned, now).catch((error: unknown) => {
-      log.error('planning not recorded', error, { week: week.name });
-    });
-  }
-  return { planned, counts: planned, errors };
+  tick: Tick,
+): Promise<PlanResult> {
+  const result = await plan(week, tick).catch((error: unknown): PlanResult => ({
+    ...{ planned: null, counts: null, isLookLate: null, isComparisonLate: null },
+    errors: [error],
+  }));
+  const { planned, errors } = result;
+  for (const error of errors) log.error('week planning failed', error, { week: week.name });
+  if (planned === null) return result;
+  log.info('week planned', { ...planned });
+  const { abandoned } = planned;
+  if (abandoned > 0) log.info('reconciliation abandoned', { week: week.name, folders: abandoned });
+  return result;
 }
 
-async function reconcile(
-  { reconcile, log }: PlanWeekDependencies,
-  week: Week,
-  plannedWeek: PlannedWeek,
-  now: Instant,
-): Promise<void> {
-  const reconciledWeek = (await reconcile?.(week, plannedWeek, now)) ?? null;
-  if (reconciledWeek === null) return;
-  const { abandoned, ...counts } = reconciledWeek;
-  if (abandoned > 0) log.info('reconciliation abandoned', { week: week.name, folders: abandoned });
-  else log.info('reconciliation scheduled', counts);
+/** What is not known of each week is omitted: 0 would mean that nothing is late. */
+function measureWeeks(results: readonly PlanResult[]): Metrics {
+  const plannedWeeks = results.flatMap(({ planned }) => planned ?? []);
+  const allCounts = results.flatMap(({ counts }) => counts ?? []);
+  const areCounted = allCounts.length === results.length;
+  const sum = (numbers: readonly number[]): number =>
+    numbers.reduce((total, number) => total + number, 0);
+  const countTrue = (values: readonly (boolean | null)[]): number =>
+    values.filter((value) => value === true).length;
+  return {
+    ...(areCounted
+      ? {
+          DueButMissing: sum(allCounts.map(({ late }) => late)),
+          PartialForADay: sum(allCounts.map(({ partialForADay }) => partialForADay)),
+          PartialPercent: Math.max(0, ...allCounts.map(({ partialPercent }) => partialPercent)),
+        }
+      : {}),
+    ...(results.every(({ isLookLate }) => isLookLate !== null)
+      ? {
+          LookOpenForADay: countTrue(results.map(({ isLookLate }) => isLookLate)),
+          ComparisonsOverdue: countTrue(results.map(({ isComparisonLate }) => isComparisonLate)),
+        }
+      : {}),
+    ReportsOwed: sum(allCounts.map(({ missing }) => missing)),
+    ReportsBehind: sum(allCounts.map(({ behind }) => behind)),
+    JobsEnqueued: sum(plannedWeeks.map(({ enqueued, looks }) => enqueued + looks)),
+  };
 }
 
 async function replaceOldTables(
@@ -179,12 +140,6 @@ async function planAllDeliveries(
     ...(errors.length === 0 ? { MessagesDueButUnsent: unsent } : {}),
   });
   return errors;
-}
-
-interface Tick {
-  readonly now: Instant;
-  /** Otherwise a person has started it, and each week is compared. */
-  readonly isScheduled: boolean;
 }
 
 /** The time that a tick was scheduled for, also when it is delivered late; the clock's for an event without one. */

@@ -6,9 +6,8 @@ import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import type { DeliveryPlanning } from '../../lib/delivery/delivery-context.ts';
 import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
 import { planDeliveries } from '../../lib/delivery/plan-deliveries.ts';
-import { findRecentPlanning, recordPlanning } from '../../lib/jobs/planner-record.ts';
-import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
-import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
+import { planWeek } from '../../lib/jobs/plan-week.ts';
+import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
 import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
@@ -16,14 +15,16 @@ import { createHandler } from './handler.ts';
 /** Slow webhooks must not delay the planning of reports; a later tick announces the others. */
 const ANNOUNCING_MS = MINUTE_MS;
 
-const { openPlanning, deliveries, announcements, records, replaceOldTables, log, config } =
-  openPlanner(process.env, systemContext);
+const { openPlanning, deliveries, announcements, replaceOldTables, log, config } = openPlanner(
+  process.env,
+  systemContext,
+);
 
 export async function handler(
   event: unknown,
   { awsRequestId }: Context,
 ): Promise<readonly PlannedWeek[]> {
-  const { planning, reconciliation, close } = openPlanning();
+  const { context, close } = openPlanning();
   const requestLog = log({ function: 'plan-week', requestId: awsRequestId });
   const announceUntil = systemContext.clock() + ANNOUNCING_MS;
   const deliveryPlanning: DeliveryPlanning =
@@ -38,16 +39,8 @@ export async function handler(
         };
   const handle = createHandler({
     clock: systemContext.clock,
-    weeks: (now) => weeksToPlan(now, config.settleHours, config.reconciliationDelayMs),
-    plan: (week, now) => planWeek(planning, week, now),
-    records: {
-      find: (week, now) => findRecentPlanning(records, week, now),
-      write: (week, planned, now) => recordPlanning(records, week, planned, now),
-    },
-    reconcile: (week, planned, now) =>
-      reconciliation === null
-        ? Promise.resolve(null)
-        : scheduleReconciliation(reconciliation, week, planned, now),
+    weeks: (now) => weeksToPlan(now, config.settleHours, config.lookDelaysMs),
+    plan: (week, tick) => planWeek(context, week, tick),
     deliveries: {
       weeks: weeksToDeliver,
       plan: (week, now) => planDeliveries(deliveryPlanning, week, now),

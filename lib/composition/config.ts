@@ -14,9 +14,9 @@ import {
   parseApiUrl,
   parseLinkKey,
   parseLocale,
+  parseLookDelays,
   parseMailDomains,
   parsePublicUrl,
-  parseReconciliationDelay,
   parseSecret,
   parseStore,
   wholeNumberParser,
@@ -28,8 +28,8 @@ export interface Config {
   readonly api: ApiConfig | null;
   readonly store: StoreConfig;
   readonly settleHours: number;
-  /** Milliseconds between the settling of a week and its reconciliation; null to switch reconciliation off. */
-  readonly reconciliationDelayMs: number | null;
+  /** Milliseconds from the settling of a week to each of its looks, ascending; none where they are switched off. */
+  readonly lookDelaysMs: readonly number[];
   readonly minResponses: number;
   readonly reversedScale: 'display' | 'flip';
   readonly concurrency: number;
@@ -173,7 +173,7 @@ function readSettings(
     api,
     store: configuredStore,
     settleHours: read('REPORT_SETTLE_HOURS', 6, numberParser(0, 168, 'hours from 0 to 168')),
-    reconciliationDelayMs: read('REPORT_SECOND_LOOK', 3 * DAY_MS, parseReconciliationDelay),
+    lookDelaysMs: read('REPORT_SECOND_LOOK', [DAY_MS, 8 * DAY_MS], parseLookDelays),
     minResponses: read('REPORT_MIN_RESPONSES', 10, wholeNumberParser(1, 1_000_000)),
     reversedScale: read('FEEDBACK_API_REVERSED_SCALE', 'display', oneOfParser('display', 'flip')),
     concurrency: read('FEEDBACK_API_CONCURRENCY', 8, wholeNumberParser(1, 256)),

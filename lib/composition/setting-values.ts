@@ -61,16 +61,21 @@ export function wholeNumberParser(min: number, max: number): SettingParser<numbe
 }
 
 /** After a year, a company's folders are too different from those of the week. */
-const MAX_RECONCILIATION_DELAY_MS = 366 * DAY_MS;
+const MAX_LOOK_DELAY_MS = 366 * DAY_MS;
 
-/** "P3D" or "PT36H" in milliseconds; null for "off". */
-export function parseReconciliationDelay(text: string): ParsedSetting<number | null> {
-  if (text === 'off') return valid(null);
-  const [, days, hours] = /^(?:P(\d{1,3})D|PT(\d{1,4})H)$/.exec(text) ?? [];
-  const ms = days === undefined ? Number(hours) * HOUR_MS : Number(days) * DAY_MS;
-  return ms > 0 && ms <= MAX_RECONCILIATION_DELAY_MS
-    ? valid(ms)
-    : invalid('must be a duration such as P3D or PT36H, from PT1H to P366D, or off');
+/** One or more durations, "P1D,P8D" or "PT36H", in milliseconds, ascending; none for "off". */
+export function parseLookDelays(text: string): ParsedSetting<readonly number[]> {
+  if (text === 'off') return valid([]);
+  const delays = text.split(',').map(parseDelay);
+  return delays.every((ms) => ms > 0 && ms <= MAX_LOOK_DELAY_MS)
+    ? valid([...new Set(delays)].toSorted((a, b) => a - b))
+    : invalid('must be durations such as P1D,P8D or PT36H, from PT1H to P366D, or off');
+}
+
+/** NaN for a text of another form. */
+function parseDelay(text: string): number {
+  const [, days, hours] = /^ *(?:P(\d{1,3})D|PT(\d{1,4})H) *$/.exec(text) ?? [];
+  return days === undefined ? Number(hours) * HOUR_MS : Number(days) * DAY_MS;
 }
 
 /** A credential that is sent in a header, which can carry only visible ASCII. */

@@ -14,6 +14,11 @@ export interface WeekTree {
 /** Of a job: 1 for each report, and 1 for each survey that is read. */
 export const MAX_JOB_WEIGHT = 300;
 
+/** The weight of a folder whose report is made; `surveys`: by folder, those without any may be left out. */
+export function weightOf(surveys: ReadonlyMap<number, number>, folder: number): number {
+  return 1 + (surveys.get(folder) ?? 0);
+}
+
 /** The roots of each job; a job covers all below its roots. */
 export function cutWork(tree: WeekTree, limit = MAX_JOB_WEIGHT): readonly (readonly number[])[] {
   const children = Map.groupBy(tree.folders, ({ parent }) => parent);

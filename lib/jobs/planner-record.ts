@@ -1,56 +1,25 @@
-// Comparing a week with the store reads all its manifests and asks the reporting API, so the ticks of the planner, which are
-// more frequent for the sake of messages, repeat it only after an hour, or when another report has become due.
+// What the planner knows about a week besides its plan: when it was compared with the store, for which folders jobs were
+// sent, and what its looks have left. A lost record leads to more work, not to less.
+import { isDeepStrictEqual } from 'node:util';
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS } from '../domain/calendar.ts';
-import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { rootsOf } from '../ports/job-queue.ts';
 import type { Codec } from '../ports/object-store.ts';
-import type { LookWork, PlannerRecord } from '../ports/stored-records.ts';
+import type { Look, PlannerRecord } from '../ports/stored-records.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { readPlan, readValue, updateRecord } from '../reports/report-repository.ts';
-import { isDue } from '../reports/week-state.ts';
-import type { PlannedWeek } from './plan-week.ts';
+import { readValue, updateRecord } from '../reports/report-repository.ts';
 
 export interface PlannerRecordStore {
-  readonly repository: ReportRepository;
+  readonly repository: Pick<ReportRepository, 'store'>;
   readonly records: Codec<PlannerRecord>;
 }
 
-/** The record of an earlier tick that makes another comparison unnecessary; null when the week is to be planned now. */
-export async function findRecentPlanning(
+/** Null when there is none that can be read. */
+export async function findPlannerRecord(
   context: PlannerRecordStore,
-  week: Week,
-  now: Instant,
+  week: string,
 ): Promise<PlannerRecord | null> {
-  const record = (await findRecord(context, week.name))?.value ?? null;
-  if (record === null) return null;
-  const at = Date.parse(record.at);
-  // Lambda repeats a tick that failed.
-  if (now <= at || now >= at + HOUR_MS) return null;
-  const plan = await readPlan(context.repository, week.name);
-  if (plan === null) return record.counts === null ? record : null;
-  const hasBecomeDue = plan.folders.some(({ dueAt }) => isDue(dueAt, now) && !isDue(dueAt, at));
-  return hasBecomeDue ? null : record;
-}
-
-/** Records what a tick found; null: planning failed, and the next ticks do not add to the load of an outage. */
-export async function recordPlanning(
-  context: PlannerRecordStore,
-  week: Week,
-  planned: PlannedWeek | null,
-  now: Instant,
-): Promise<void> {
-  // When another planner was first, its record says the same.
-  await changePlannerRecord(context, week.name, (record) => ({
-    ...(record ?? emptyRecord(week.name)),
-    at: new Date(now).toISOString(),
-    counts: planned,
-  }));
-}
-
-function emptyRecord(week: string): Omit<PlannerRecord, 'at' | 'counts'> {
-  return { week, responsesChecked: null, sent: {}, look: null };
+  return (await findRecord(context, week))?.value ?? null;
 }
 
 /** Changes the record as `updateRecord` does. */
@@ -60,48 +29,66 @@ export function changePlannerRecord(
   change: (record: PlannerRecord | null) => PlannerRecord | null,
 ): Promise<PlannerRecord | null> {
   const { repository, records } = context;
-  return updateRecord(repository.store, records, recordKey({ name: week }), change, () =>
+  return updateRecord(repository.store, records, recordKey(week), change, () =>
     findRecord(context, week),
   );
 }
 
+/** A record of a week about which nothing is known. */
+export function newPlannerRecord({ name: week }: Week, at: string): PlannerRecord {
+  return {
+    ...{ week, at, counts: null, comparedAt: null },
+    ...{ responsesChecked: null, sent: {}, look: null },
+  };
+}
+
 /**
- * Records that the job of a look has ended: its roots are removed, and `rest`, what remains to be compared, is added: folders that
- * could not be compared, or the roots of the jobs that replace it. A job of an earlier look changes nothing.
+ * Records that the job of a look has ended: its roots are removed, and those of `parts` are added: jobs that replace it, or
+ * for folders that could not be compared. A job of an earlier look changes nothing.
  */
 export async function finishLookJob(
   context: PlannerRecordStore,
   job: ReportJob,
-  rest: LookWork = { jobs: [], only: [] },
+  parts: readonly ReportJob[] = [],
 ): Promise<void> {
-  const roots = new Set(rootsOf(job));
   await changePlannerRecord(context, job.week, (record) => {
     const look = record?.look ?? null;
     if (record === null || look === null || look.at !== job.look) return record;
-    const others = (folders: readonly number[]): number[] =>
-      folders.filter((folder) => !roots.has(folder));
-    const isOnly = job.only === true;
-    const jobs = isOnly ? look.jobs : look.jobs.map(others).filter(({ length }) => length > 0);
-    const only = isOnly ? others(look.only) : look.only;
-    return {
-      ...record,
-      look: {
-        ...look,
-        jobs: [...jobs, ...rest.jobs],
-        only: [...new Set([...only, ...rest.only])],
-      },
-    };
+    const remaining = addToLook(removeFromLook(look, job), parts);
+    return isDeepStrictEqual(remaining, look) ? record : { ...record, look: remaining };
   });
 }
 
+function removeFromLook(look: Look, job: ReportJob): Look {
+  const roots = new Set(rootsOf(job));
+  const others = (folders: readonly number[]): number[] =>
+    folders.filter((folder) => !roots.has(folder));
+  return isAlone(job)
+    ? { ...look, only: others(look.only) }
+    : { ...look, jobs: look.jobs.map(others).filter(({ length }) => length > 0) };
+}
+
+function addToLook(look: Look, parts: readonly ReportJob[]): Look {
+  const only = parts.filter(isAlone).flatMap(rootsOf);
+  return {
+    ...look,
+    jobs: [...look.jobs, ...parts.filter((part) => !isAlone(part)).map(rootsOf)],
+    only: [...new Set([...look.only, ...only])],
+  };
+}
+
+function isAlone({ only }: ReportJob): boolean {
+  return only === true;
+}
+
 function findRecord({ repository: { store }, records }: PlannerRecordStore, week: string) {
-  return readValue(store, records, recordKey({ name: week }), keyOfPlannerRecord);
+  return readValue(store, records, recordKey(week), keyOfPlannerRecord);
 }
 
 export function keyOfPlannerRecord({ week }: PlannerRecord): string {
-  return recordKey({ name: week });
+  return recordKey(week);
 }
 
-function recordKey({ name }: Pick<Week, 'name'>): string {
-  return `requests/${name}/planner.json`;
+function recordKey(week: string): string {
+  return `requests/${week}/planner.json`;
 }

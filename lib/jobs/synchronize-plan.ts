@@ -8,10 +8,10 @@ import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
 import { changePlan, writePlan } from '../reports/plan.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
+import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { JobSender } from '../ports/job-queue.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { JSON_ATTRIBUTES, readPlan } from '../reports/report-repository.ts';
+import { readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import { findPlannedFolders } from '../reports/planned-folders.ts';
@@ -49,57 +49,53 @@ export async function ensurePlan(
   { folder, now }: { readonly folder: number; readonly now: Instant },
 ): Promise<Plan> {
   const currentPlan = await readPlan(planning.repository, week.name);
-  return (
-    currentPlan ??
-    synchronizePlan(planning, week, { currentPlan: null, now, requiredFolder: folder })
-  );
+  if (currentPlan !== null) return currentPlan;
+  const tree = await planning.source.readFolders(null, { surveys: true });
+  return synchronizePlan(planning, week, {
+    ...{ currentPlan, tree, now, responsesChecked: false, requiredFolder: folder },
+  });
 }
 
 export interface PlanRequest {
   /** The stored plan. */
   readonly currentPlan: Plan | null;
+  /** The company as of now. */
+  readonly tree: FolderTree;
   readonly now: Instant;
+  /** Whether surveys without an active period were checked for responses after the week had settled: then the plan is final. */
+  readonly responsesChecked: boolean;
   /** A new plan without this folder is not stored. */
   readonly requiredFolder?: number | null;
 }
 
 /**
- * Returns a plan that matches the current folder tree. Until the week has settled, folders may be added and moved. After
- * that, surveys without an active period are checked once for responses. A folder that was removed from the company stays
- * in the plan only with an existing report.
+ * Returns a plan that matches the folder tree. Until the week has settled, folders may be added and moved. After that,
+ * surveys without an active period are checked once for responses. A folder that was removed from the company stays in the
+ * plan only with an existing report.
  */
 export async function synchronizePlan(
   planning: PlanningContext,
   week: Week,
-  { currentPlan, now, requiredFolder = null }: PlanRequest,
+  { currentPlan, tree, now, responsesChecked, requiredFolder = null }: PlanRequest,
 ): Promise<Plan> {
   const { repository, source, settleHours, concurrency } = planning;
-  const tree = await source.readFolders(null, { surveys: true });
-  const isSettled = now >= settledEverywhereAt(week, settleHours);
-  const isFinal =
-    currentPlan !== null && (await repository.store.read(finalMarkerKey(week))) !== null;
+  const isFinal = currentPlan !== null && responsesChecked;
   const plannedFolders = await findPlannedFolders(source, tree, {
     week,
     settleHours,
     limit: pLimit(concurrency),
-    checkResponses: isSettled && !isFinal,
+    checkResponses: now >= settledEverywhereAt(week, settleHours) && !isFinal,
   });
   const folders = isFinal
     ? await withoutRejected(planning, week, currentPlan, plannedFolders)
     : plannedFolders;
   const plan: Plan = { week: week.name, folders, doneAt: null };
   if (requiredFolder !== null && !folders.some(({ key }) => key === requiredFolder)) return plan;
-  const isCreated = currentPlan === null && (await writePlan(repository, plan));
-  const storedPlan = isCreated
-    ? plan
-    : await mergeIntoStoredPlan(repository, plan, {
-        isFinal,
-        removed: await removedFolders(repository, week, tree.root, currentPlan),
-      });
-  if (isSettled && !isFinal) {
-    const emptyObject = new TextEncoder().encode('{}\n');
-    await repository.store.create(finalMarkerKey(week), emptyObject, JSON_ATTRIBUTES);
-  }
+  if (currentPlan === null && (await writePlan(repository, plan))) return plan;
+  const storedPlan = await mergeIntoStoredPlan(repository, plan, {
+    isFinal,
+    removed: await removedFolders(repository, week, tree.root, currentPlan),
+  });
   return storedPlan ?? plan;
 }
 
@@ -152,9 +148,4 @@ async function removedFolders(
     .filter((key) => !treeKeys.has(key));
   const manifests = await readManifests(repository, week.name, absentKeys);
   return new Set(absentKeys.filter((key) => !manifests.has(key)));
-}
-
-/** The object exists once surveys without an active period were checked for responses. */
-function finalMarkerKey(week: Week): string {
-  return `requests/${week.name}/counted.json`;
 }

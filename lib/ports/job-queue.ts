@@ -39,3 +39,13 @@ export function withRoots(
   const { others: _, ...rest } = job;
   return { ...rest, folder, ...(others.length === 0 ? {} : { others }) };
 }
+
+/** The same job for each of these groups of roots; an empty group has none. */
+export function createJobs(
+  job: Omit<ReportJob, 'folder' | 'others'>,
+  groups: readonly (readonly number[])[],
+): readonly ReportJob[] {
+  return groups.flatMap(([folder, ...others]) =>
+    folder === undefined ? [] : [withRoots({ ...job, folder }, [folder, ...others])],
+  );
+}

@@ -109,10 +109,12 @@ export interface WeekCounts {
 /** What the planner knows about a week, at `requests/{week}/planner.json`. */
 export interface PlannerRecord {
   readonly week: string;
-  /** UTC instant of the tick that last compared the week with the store, or failed to. */
+  /** UTC instant of the last tick that compared the week with the store, or failed to. */
   readonly at: string;
   /** What it counted; null when it failed. */
   readonly counts: WeekCounts | null;
+  /** UTC instant of the last tick that did not fail; null before the first one, and in records of earlier releases. */
+  readonly comparedAt: string | null;
   /** Whether surveys without an active period were checked for responses; null in records of earlier releases. */
   readonly responsesChecked: boolean | null;
   /** Folders that still needed work at `at` and for which a job was sent, by key. */

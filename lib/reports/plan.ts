@@ -10,7 +10,7 @@ import {
   readPlan,
   updateRecord,
 } from './report-repository.ts';
-import { readManifests } from './week-state.ts';
+import { childrenByParent, readManifests } from './week-state.ts';
 
 /**
  * Writes the plan of a finished run. An existing plan keeps its folders, but those in `replaced` become as in the run's
@@ -130,4 +130,13 @@ export function ancestorsOf(
     }
   }
   return ancestors;
+}
+
+/** These folders and all below them. */
+export function subtreesOf(plan: Plan, roots: readonly number[]): ReadonlySet<number> {
+  const children = childrenByParent(plan);
+  const folders = new Set(roots);
+  // A set also iterates over what is added meanwhile.
+  for (const key of folders) for (const child of children.get(key) ?? []) folders.add(child.key);
+  return folders;
 }

@@ -10,6 +10,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 const METRIC_UNITS = {
   DueButMissing: 'Count',
   PartialForADay: 'Count',
+  LookOpenForADay: 'Count',
+  ComparisonsOverdue: 'Count',
   ReportsOwed: 'Count',
   ReportsBehind: 'Count',
   JobsEnqueued: 'Count',

@@ -200,6 +200,7 @@ export const plannerRecordSchema = exactSchema<PlannerRecord>()(
         late: count,
       })
       .nullable(),
+    comparedAt: utcInstant.nullable().default(null),
     responsesChecked: z.boolean().nullable().default(null),
     sent: z.record(keyText, z.object({ at: utcInstant, tries: count })).default({}),
     look: z

@@ -1,10 +1,8 @@
-// Composition of plan-week: the planner with bucket, queues and reporting API, and the schedule of reconciliation.
+// Composition of plan-week: the planner with bucket, queues and reporting API.
 import type { Announcing, DeliveryPlanning } from '../../delivery/delivery-context.ts';
-import { plannerRecordCodec } from '../../adapters/json/index.ts';
-import type { PlannerRecordStore } from '../../jobs/planner-record.ts';
+import { plannerRecordCodec, reconciliationCodec } from '../../adapters/json/index.ts';
+import type { PlannerContext } from '../../jobs/plan-week.ts';
 import { createTokenFinder } from '../../delivery/grants.ts';
-import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
-import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
 import { replaceOldFiles } from '../../analytics/week-tables.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
 import type { Log } from '../../shared/log.ts';
@@ -16,7 +14,6 @@ import { openCompanyFolders } from './company-tree.ts';
 import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
-  openReconciliationStore,
   openPlanContext,
   openJobQueue,
   openSource,
@@ -27,20 +24,17 @@ export interface Planner extends FunctionContext {
   readonly deliveries: DeliveryPlanning;
   /** Null with neither an event bus nor webhooks. */
   readonly announcements: ((log: Log) => Announcing['announce']) | null;
-  readonly records: PlannerRecordStore;
   /** Null where fact tables are switched off. */
   readonly replaceOldTables: ((now: Instant) => Promise<string | null>) | null;
   /** Called for each event: a client of the reporting API is unusable after its credentials were refused. */
   readonly openPlanning: () => {
-    readonly planning: PlanningContext;
-    /** Null where reconciliation is switched off. */
-    readonly reconciliation: ReconciliationSchedule | null;
+    readonly context: PlannerContext;
     readonly close: () => Promise<void>;
   };
 }
 
 export function openPlanner(environment: Environment, system: SystemContext): Planner {
-  const { context, config, secret, store, repository } = openStoredReports(
+  const { context, config, secret, repository } = openStoredReports(
     environment,
     system,
     'configured',
@@ -56,17 +50,19 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
       tree: openCompanyFolders(config, secret, system).tree,
     },
     announcements: openAnnouncements(config, { repository, secret, system }),
-    records: { repository, records: plannerRecordCodec },
     replaceOldTables: config.facts ? async (now) => replaceOldFiles(await openTables(), now) : null,
     openPlanning() {
       const api = openSource(config, secret, system, { clockDifference: 'noted' });
-      const { reconciliationDelayMs: afterMs } = config;
       const { source } = api;
       const planning = openPlanContext(config, { source, repository, sender, system });
-      const progress = openReconciliationStore(store, system);
+      const looks = {
+        records: { repository, records: plannerRecordCodec },
+        ...{ earlierLooks: reconciliationCodec, sender },
+        settleHours: config.settleHours,
+        delaysMs: config.lookDelaysMs,
+      };
       return {
-        planning,
-        reconciliation: afterMs === null ? null : { planning, progress, afterMs },
+        context: { planning, looks },
         close: () => api.close(),
       };
     },

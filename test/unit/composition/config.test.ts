@@ -266,13 +266,13 @@ describe('the configuration', () => {
     );
   });
 
-  it('reads the delay of the reconciliation in milliseconds, three days by default', () => {
+  it('reads when weeks are compared again in milliseconds: one day and eight days later by default', () => {
     const lookOf = (REPORT_SECOND_LOOK: string) =>
       readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config
-        ?.reconciliationDelayMs;
-    assert.equal(lookOf(''), 3 * 86_400_000);
-    assert.equal(lookOf('P30D'), 30 * 86_400_000);
-    assert.equal(lookOf('PT36H'), 36 * 3_600_000);
-    assert.equal(lookOf('off'), null);
+        ?.lookDelaysMs;
+    assert.deepEqual(lookOf(''), [86_400_000, 8 * 86_400_000]);
+    assert.deepEqual(lookOf('P30D'), [30 * 86_400_000]);
+    assert.deepEqual(lookOf('P8D, PT36H,P8D'), [36 * 3_600_000, 8 * 86_400_000]);
+    assert.deepEqual(lookOf('off'), []);
   });
 });

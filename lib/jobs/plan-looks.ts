@@ -1,0 +1,186 @@
+// The looks at a week: some days after it has settled, its complete reports are compared with the reporting API once more.
+// A look has one job for each part of the tree; what jobs leave is compared again, and abandoned after three attempts.
+import type { Week } from '../domain/calendar.ts';
+import { HOUR_MS, settledEverywhereAt } from '../domain/calendar.ts';
+import type { Instant } from '../domain/report-inputs.ts';
+import type { JobSender } from '../ports/job-queue.ts';
+import { createJobs } from '../ports/job-queue.ts';
+import type { Codec } from '../ports/object-store.ts';
+import type { Look, LookWork, Plan, PlannerRecord, ReconciliationProgress } from '../ports/stored-records.ts';
+import { readValue } from '../reports/report-repository.ts';
+import { subtreesOf } from '../reports/plan.ts';
+import { cutWork, MAX_JOB_WEIGHT, weightOf } from './cut-work.ts';
+import type { PlannerRecordStore } from './planner-record.ts';
+import { changePlannerRecord, newPlannerRecord } from './planner-record.ts';
+
+export interface LookSchedule {
+  readonly records: PlannerRecordStore;
+  /** Of what earlier releases stored. */
+  readonly earlierLooks: Codec<ReconciliationProgress>;
+  readonly sender: JobSender;
+  readonly settleHours: number;
+  /** Milliseconds from the settling of a week to each of its looks, ascending. */
+  readonly delaysMs: readonly number[];
+}
+
+/** The folders of a look that its jobs have left. */
+export const NO_LOOK_WORK: LookWork = { jobs: [], only: [] };
+const MAX_TRIES = 3;
+/** Longer than the queue retries a job. */
+const TRY_INTERVAL_MS = 12 * HOUR_MS;
+
+export type LookStep =
+  | { readonly kind: 'begin'; readonly at: string }
+  /** What is left is sent, for the first time or again. */
+  | { readonly kind: 'send'; readonly look: Look }
+  | { readonly kind: 'abandon'; readonly look: Look };
+
+export function isOpen(look: LookWork | null): look is Look {
+  return look !== null && look.jobs.length + look.only.length > 0;
+}
+
+/** What a look needs now; null for nothing. Reads the store only before the first look of a week. */
+export async function nextLookStep(
+  schedule: LookSchedule,
+  week: Week,
+  { record, now }: { record: PlannerRecord | null; now: Instant },
+): Promise<LookStep | null> {
+  const look = record?.look ?? null;
+  const settledAt = settledEverywhereAt(week, schedule.settleHours);
+  const dueAt = schedule.delaysMs.map((delay) => settledAt + delay).findLast((at) => at <= now);
+  if (dueAt !== undefined) {
+    const lastAt = look === null ? await findEarlierLook(schedule, week) : Date.parse(look.at);
+    if (lastAt === null || lastAt < dueAt) return { kind: 'begin', at: new Date(dueAt).toISOString() };
+  }
+  if (!isOpen(look)) return null;
+  if (look.sentAt === null) return { kind: 'send', look };
+  const sentAt = Date.parse(look.sentAt);
+  if (now >= sentAt && now < sentAt + TRY_INTERVAL_MS) return null;
+  return { kind: look.tries < MAX_TRIES ? 'send' : 'abandon', look };
+}
+
+/** The instant until which an earlier release has compared a week; null when it has not, or not all of it. */
+async function findEarlierLook(
+  { records, earlierLooks }: LookSchedule,
+  week: Week,
+): Promise<Instant | null> {
+  const { store } = records.repository;
+  const key = `requests/${week.name}/second-look.json`;
+  const progress = (await readValue(store, earlierLooks, key, null))?.value ?? null;
+  return progress?.left.length === 0 ? Date.parse(progress.at) : null;
+}
+
+export interface LookRequest {
+  readonly week: Week;
+  readonly plan: Plan;
+  /** The number of surveys of each folder that has any. */
+  readonly surveys: ReadonlyMap<number, number>;
+  readonly now: Instant;
+}
+
+/** What one tick did for a look. */
+export interface LookedWeek {
+  /** Jobs that were sent. */
+  readonly jobs: number;
+  /** Folders whose comparison was abandoned, with roots of jobs counted for all below them. */
+  readonly abandoned: number;
+  /** The look as it is then. */
+  readonly look: Look | null;
+}
+
+/** Begins or continues a look. Recorded before its jobs are sent, so that each of them can record that it has ended. */
+export async function takeLookStep(
+  schedule: LookSchedule,
+  step: LookStep,
+  request: LookRequest,
+): Promise<LookedWeek> {
+  switch (step.kind) {
+    case 'begin': {
+      const look = { at: step.at, sentAt: null, tries: 1, ...divideLook(request) };
+      const stored = await changeLook(schedule, request, (current) =>
+        current !== null && current.at >= look.at ? current : look,
+      );
+      // Otherwise another planner was first, and sends the jobs.
+      const jobs = stored === look ? await sendLook(schedule, request, look) : 0;
+      return { jobs, abandoned: 0, look: stored };
+    }
+    case 'send': {
+      const { at, sentAt } = step.look;
+      const stored = await changeLook(schedule, request, (current) =>
+        current?.at === at && current.sentAt === sentAt && sentAt !== null
+          ? { ...current, sentAt: null, tries: current.tries + 1 }
+          : current,
+      );
+      const isSame = stored?.at === at && stored.sentAt === null;
+      const jobs = isSame ? await sendLook(schedule, request, stored) : 0;
+      return { jobs, abandoned: 0, look: stored };
+    }
+    case 'abandon': {
+      const { at, jobs, only } = step.look;
+      const stored = await changeLook(schedule, request, (current) =>
+        current?.at === at ? { ...current, ...NO_LOOK_WORK } : current,
+      );
+      return { jobs: 0, abandoned: jobs.flat().length + only.length, look: stored };
+    }
+  }
+}
+
+/** Every folder with surveys is in a job, or is compared alone because it is above a cut. */
+function divideLook({ plan, surveys }: LookRequest): LookWork {
+  const withSurveys = plan.folders.map(({ key }) => key).filter((key) => surveys.has(key));
+  const weights = new Map(withSurveys.map((key) => [key, weightOf(surveys, key)]));
+  const jobs = cutWork({ folders: plan.folders, weights, held: new Set() });
+  const covered = subtreesOf(plan, jobs.flat());
+  return { jobs, only: withSurveys.filter((key) => !covered.has(key)) };
+}
+
+async function sendLook(
+  { records, sender }: LookSchedule,
+  { week, surveys, now }: LookRequest,
+  look: Look,
+): Promise<number> {
+  const job = { week: week.name, since: null, look: look.at };
+  const jobs = [
+    ...createJobs(job, look.jobs),
+    ...createJobs({ ...job, only: true }, groupByWeight(look.only, surveys)),
+  ];
+  await sender.send(jobs);
+  const sentAt = new Date(now).toISOString();
+  await changePlannerRecord(records, week.name, (record) =>
+    record?.look?.at === look.at ? { ...record, look: { ...record.look, sentAt } } : record,
+  );
+  return jobs.length;
+}
+
+/** Returns the look that is stored then. */
+async function changeLook(
+  { records }: LookSchedule,
+  { week, now }: LookRequest,
+  change: (look: Look | null) => Look | null,
+): Promise<Look | null> {
+  const stored = await changePlannerRecord(records, week.name, (record) => {
+    const current = record?.look ?? null;
+    const look = change(current);
+    if (look === current) return record;
+    return { ...(record ?? newPlannerRecord(week, new Date(now).toISOString())), look };
+  });
+  return stored?.look ?? null;
+}
+
+function groupByWeight(
+  folders: readonly number[],
+  surveys: ReadonlyMap<number, number>,
+): readonly (readonly number[])[] {
+  const groups: number[][] = [];
+  let size = Infinity;
+  for (const key of folders) {
+    const weight = Math.min(weightOf(surveys, key), MAX_JOB_WEIGHT);
+    if (size + weight > MAX_JOB_WEIGHT) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(key);
+    size += weight;
+  }
+  return groups;
+}
