@@ -47,7 +47,9 @@ export function createHandler(
     const plannedWeeks = results.flatMap(({ planned }) => planned ?? []);
     log.metrics(measureWeeks(results));
     const tableErrors = await replaceOldTables(dependencies, now);
-    const planningErrors = results.flatMap(({ errors }) => errors);
+    const planningErrors = results.flatMap(({ error, tablesError }) =>
+      [error, tablesError].filter((failure) => failure !== undefined),
+    );
     for (const error of [...planningErrors, ...deliveryErrors, ...tableErrors]) throw error;
     return plannedWeeks;
   };
@@ -60,14 +62,16 @@ async function planOneWeek(
 ): Promise<PlanResult> {
   const result = await plan(week, tick).catch((error: unknown): PlanResult => ({
     ...{ planned: null, counts: null, isLookLate: null, isComparisonLate: null },
-    errors: [error],
+    error,
   }));
-  const { planned, errors } = result;
-  for (const error of errors) log.error('week planning failed', error, { week: week.name });
-  if (planned === null) return result;
-  log.info('week planned', { ...planned });
-  const { abandoned } = planned;
-  if (abandoned > 0) log.info('reconciliation abandoned', { week: week.name, folders: abandoned });
+  const { planned, error, tablesError } = result;
+  const name = week.name;
+  if (error !== undefined) log.error('week planning failed', error, { week: name });
+  if (planned !== null) log.info('week planned', { ...planned });
+  if (tablesError !== undefined) log.error('fact tables not written', tablesError, { week: name });
+  const { looks = 0, abandoned = 0 } = planned ?? {};
+  if (looks > 0) log.info('reconciliation scheduled', { week: name, jobs: looks });
+  if (abandoned > 0) log.info('reconciliation abandoned', { week: name, folders: abandoned });
   return result;
 }
 

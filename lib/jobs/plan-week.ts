@@ -58,8 +58,10 @@ export interface PlanResult {
   readonly isLookLate: boolean | null;
   /** Whether no comparison has succeeded for two hours; null when that could not be read. */
   readonly isComparisonLate: boolean | null;
-  /** Failures, after all that could be done was done. */
-  readonly errors: readonly unknown[];
+  /** Why planning failed, after all that could be done was done; missing when it succeeded. */
+  readonly error?: unknown;
+  /** Why the fact tables could not be written; then the week is not done. */
+  readonly tablesError?: unknown;
 }
 
 /** A report that is missing this long after it was due is late, and so is a comparison. */
@@ -95,7 +97,7 @@ export async function planWeek(
       ...(current ?? newPlannerRecord(week, at)),
       ...{ at, counts: null },
     })).catch(() => null);
-    return { ...resultOf(state, null), counts: null, errors: [error] };
+    return { ...resultOf(state, null), counts: null, error };
   }
 }
 
@@ -165,9 +167,8 @@ async function compareAndSend(
   const finished = await finishWeek(comparedWeek);
   const counts = countFolders(comparedWeek);
   const planned = { week: week.name, ...counts, isDone: finished.isDone, enqueued, ...counted };
-  const { tablesErrors, factsWritten } = finished;
-  const result = resultOf(state, { ...planned, factsWritten }, looked.look);
-  return { ...result, isComparisonLate: false, errors: tablesErrors };
+  const { isDone: _, factsWritten, ...tables } = finished;
+  return { ...resultOf(state, { ...planned, factsWritten }, looked.look), ...tables };
 }
 
 interface ComparedWeek extends WeekState {
@@ -261,7 +262,7 @@ async function finishWeek({
 }: ComparedWeek): Promise<{
   readonly isDone: boolean;
   readonly factsWritten: number;
-  readonly tablesErrors: readonly unknown[];
+  readonly tablesError?: unknown;
 }> {
   const { planning } = context;
   const manifests = new Map(
@@ -279,7 +280,7 @@ async function finishWeek({
   });
   const isDone =
     isComplete &&
-    tables.tablesErrors.length === 0 &&
+    tables.tablesError === undefined &&
     (await markDone(planning.repository, { week, now, manifests, settings: settings?.digest }));
   return { isDone, ...tables };
 }
@@ -289,12 +290,12 @@ async function writeTables(
   planning: PlanningContext,
   week: Week,
   options: Parameters<NonNullable<PlanningContext['writeTables']>>[1],
-): Promise<{ readonly factsWritten: number; readonly tablesErrors: readonly unknown[] }> {
+): Promise<{ readonly factsWritten: number; readonly tablesError?: unknown }> {
   try {
     const factsWritten = (await planning.writeTables?.(week.name, options)) ?? 0;
-    return { factsWritten, tablesErrors: [] };
+    return { factsWritten };
   } catch (error) {
-    return { factsWritten: 0, tablesErrors: [error] };
+    return { factsWritten: 0, tablesError: error };
   }
 }
 
@@ -346,7 +347,8 @@ function resultOf(
 ): PlanResult {
   const { settleHours } = context.planning;
   const planningBegins = firstStartOfWeek(weeksFrom(week, 1)) + settleHours * HOUR_MS;
-  const comparedAt = record?.comparedAt ?? null;
+  // Earlier releases recorded only the last tick.
+  const comparedAt = record?.comparedAt ?? (record?.counts == null ? null : record.at);
   return {
     planned,
     counts: planned ?? record?.counts ?? null,
@@ -354,6 +356,5 @@ function resultOf(
     isComparisonLate:
       planned === null &&
       now >= (comparedAt === null ? planningBegins : Date.parse(comparedAt)) + LATE_MS,
-    errors: [],
   };
 }

@@ -57,7 +57,12 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
     datapoints: 3,
     seconds: HOUR_SECONDS,
   },
-  ...['MessagesDueButUnsent', 'PartialForADay'].map((name) => ({
+  ...[
+    'MessagesDueButUnsent',
+    'PartialForADay',
+    'LookOpenForADay',
+    'ComparisonsOverdue',
+  ].map((name) => ({
     metric: `FeedbackReports ${name}`,
     about: STAGE,
     threshold: 0,

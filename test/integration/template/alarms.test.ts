@@ -11,12 +11,14 @@ import { createHandler as planWeekHandler } from '../../../functions/plan-week/h
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
 import { deliveryJobCodec, jobCodec } from '../../../lib/adapters/json/index.ts';
 import { HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
+import type { PlanResult } from '../../../lib/jobs/plan-week.ts';
 import type { WeekCounts } from '../../../lib/ports/stored-records.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { Log, Metrics } from '../../../lib/shared/log.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 import { sqsRecords } from '../../support/lambda/sqs-record.ts';
+import { plannedWeek, planResult } from '../../support/plan-results.ts';
 import type { Alarm, Sample } from './alarm-evaluation.ts';
 import { activations, alarmsOf, isActive } from './alarm-evaluation.ts';
 import { FUNCTIONS } from './alarm-rules.ts';
@@ -72,7 +74,8 @@ type TestMetrics = ReturnType<typeof createMetrics>;
 
 const QUEUES = ['JobsQueue', 'DeliveriesQueue', 'MailEventsQueue'] as const;
 
-interface PlannerFindings extends Partial<WeekCounts> {
+interface PlannerFindings
+  extends Partial<WeekCounts>, Partial<Pick<PlanResult, 'isLookLate' | 'isComparisonLate'>> {
   readonly unsent?: number;
 }
 
@@ -81,27 +84,21 @@ async function runPlanner(
   { time, log, aws }: TestMetrics,
   findings: PlannerFindings,
 ): Promise<void> {
-  const counts = {
-    ...{
-      due: 1000,
-      missing: 0,
-      partial: 0,
-      partialPercent: 0,
-      partialForADay: 0,
-      behind: 0,
-      late: 0,
-    },
-    ...findings,
-  };
+  const { unsent = 0, isLookLate = false, isComparisonLate = false, ...counts } = findings;
+  const nothing = { missing: 0, partial: 0, partialPercent: 0, behind: 0, enqueued: 0 };
   const planWeek = planWeekHandler({
     clock: () => time.now,
     weeks: () => [week],
     plan: ({ name }) =>
-      Promise.resolve({ ...counts, week: name, isDone: false, enqueued: 0, factsWritten: 0 }),
+      Promise.resolve(
+        planResult(plannedWeek(name, { due: 1000, ...nothing, ...counts }), {
+          isLookLate,
+          isComparisonLate,
+        }),
+      ),
     deliveries: {
       weeks: () => [week],
       plan: ({ name }) => {
-        const unsent = findings.unsent ?? 0;
         return Promise.resolve({ week: name, due: 1, enqueued: 0, unsent, refused: 0, unknown: 0 });
       },
     },
@@ -239,6 +236,8 @@ const FINDINGS: readonly (readonly [
   [{ unsent: 1 }, 'MessagesDueButUnsentAlarm', 1],
   [{ partialPercent: 26 }, 'PartialWeekAlarm', 3],
   [{ partialForADay: 1 }, 'PartialForADayAlarm', 1],
+  [{ isLookLate: true }, 'LookOpenForADayAlarm', 1],
+  [{ isComparisonLate: true }, 'ComparisonsOverdueAlarm', 1],
 ];
 
 const AGES: readonly (readonly [queue: (typeof QUEUES)[number], alarm: string])[] = [
@@ -378,7 +377,7 @@ describe('an alarm', () => {
 
 /** A figure that the planner does not send when it could not read all weeks. */
 function isUnknown(metric: string, at: number, value: number): boolean {
-  const isFigure = /(Due|Partial)\w+ example$/.test(metric);
+  const isFigure = /(Due|Partial|Open|Overdue)\w* example$/.test(metric);
   return isFigure && value === 0 && Math.floor((at - START) / HOUR_MS) % 3 !== 0;
 }
 

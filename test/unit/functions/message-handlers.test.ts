@@ -14,7 +14,6 @@ import {
 } from '../../../lib/delivery/subscription-store.ts';
 import type { ProcessedDelivery } from '../../../lib/delivery/delivery-context.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
-import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
 import type { EndReason, Subscription } from '../../../lib/ports/subscriptions.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -24,6 +23,7 @@ import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
 import { activeSubscription, MAIL, WEBHOOK } from '../../support/delivery/test-subscriptions.ts';
 import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 import { memoryStore } from '../../support/memory-store.ts';
+import { plannedWeek, planResult } from '../../support/plan-results.ts';
 
 const NOW = Date.parse('2026-11-16T06:00:00Z');
 const ADDRESS = 'Canary+reports@example.com';
@@ -322,19 +322,6 @@ describe('mail-events handler', () => {
   });
 });
 
-const PLANNED: Omit<PlannedWeek, 'week'> = {
-  isDone: false,
-  due: 5,
-  missing: 2,
-  partial: 1,
-  partialPercent: 20,
-  partialForADay: 0,
-  behind: 1,
-  late: 0,
-  enqueued: 2,
-  factsWritten: 0,
-};
-
 describe('plan-week handler, with deliveries', () => {
   const week = weeksFrom(weekOf(NOW / 86_400_000), -1);
   const earlier = weeksFrom(week, -1);
@@ -376,7 +363,7 @@ describe('plan-week handler, with deliveries', () => {
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => [week],
-      plan: ({ name }) => Promise.resolve({ ...PLANNED, week: name }),
+      plan: ({ name }) => Promise.resolve(planResult(plannedWeek(name))),
       deliveries: {
         weeks: () => [earlier, week],
         plan: ({ name }) =>

@@ -12,7 +12,7 @@ import { createHandler as planWeekHandler } from '../../../functions/plan-week/h
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { JobOutcome, ReportOfJob } from '../../../lib/jobs/run-job.ts';
-import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
+import type { PlanResult } from '../../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
@@ -20,6 +20,7 @@ import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { createAnnouncementLog } from '../../../lib/composition/aws/announcements.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { sqsRecords } from '../../support/lambda/sqs-record.ts';
+import { plannedWeek, planResult } from '../../support/plan-results.ts';
 
 const NOW = Date.parse('2026-11-16T18:00:00Z');
 const JOB: ReportJob = { week: '2026-W46', folder: 21, since: null };
@@ -374,19 +375,8 @@ describe('metrics', () => {
 });
 
 describe('plan-week handler', () => {
-  const plannedWeekOf = (week: Week, late: number): PlannedWeek => ({
-    week: week.name,
-    isDone: false,
-    due: 5,
-    missing: 2,
-    partial: 1,
-    partialPercent: 20,
-    partialForADay: 1,
-    behind: 1,
-    late,
-    enqueued: 2,
-    factsWritten: 0,
-  });
+  const planned = (week: Week, late: number): PlanResult =>
+    planResult(plannedWeek(week.name, { late, partialForADay: 1 }));
   const first = weekOf(NOW / 86_400_000);
   const weeks = [weeksFrom(first, -2), weeksFrom(first, -1)];
 
@@ -428,7 +418,7 @@ describe('plan-week handler', () => {
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
-      plan: (week) => Promise.resolve(plannedWeekOf(week, 3)),
+      plan: (week) => Promise.resolve(planned(week, 3)),
       log,
     });
     await handle({});
@@ -444,8 +434,8 @@ describe('plan-week handler', () => {
       weeks: () => weeks,
       log,
     };
-    const plan = (week: Week): Promise<PlannedWeek> =>
-      Promise.resolve({ ...plannedWeekOf(week, 0), partialPercent: shares.shift() ?? 0 });
+    const plan = ({ name }: Week): Promise<PlanResult> =>
+      Promise.resolve(planResult(plannedWeek(name, { partialPercent: shares.shift() ?? 0 })));
     await planWeekHandler({ ...dependencies, plan })({});
     await planWeekHandler({ ...dependencies, weeks: () => [], plan })({});
     const failing = planWeekHandler({
@@ -463,7 +453,7 @@ describe('plan-week handler', () => {
 
   it('replaces old fact tables after the planning, and fails where it cannot', async () => {
     const { log, writtenLines } = createTestLog();
-    const plan = (week: Week): Promise<PlannedWeek> => Promise.resolve(plannedWeekOf(week, 0));
+    const plan = (week: Week): Promise<PlanResult> => Promise.resolve(planned(week, 0));
     const handle = (replaceOldTables: () => Promise<string | null>) =>
       planWeekHandler({ clock: () => NOW, weeks: () => [], plan, replaceOldTables, log })({});
     for (const replaced of ['2026-W40', null]) await handle(() => Promise.resolve(replaced));
@@ -482,67 +472,65 @@ describe('plan-week handler', () => {
     );
   });
 
-  it('logs scheduled and abandoned reconciliations', async () => {
+  it('logs looks that were sent or abandoned', async () => {
     const { log, writtenLines } = createTestLog();
-    const reconciliations: unknown[] = [];
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
-      plan: (week) => Promise.resolve(plannedWeekOf(week, 0)),
-      reconcile: (week, { behind }, now) => {
-        reconciliations.push([week.name, behind, now]);
-        const counts = { week: week.name, asked: 0, left: 0 };
-        return Promise.resolve(
-          week === weeks[0] ? { ...counts, abandoned: 3 } : { ...counts, asked: 7, abandoned: 0 },
-        );
-      },
+      plan: ({ name }) =>
+        Promise.resolve(
+          planResult(plannedWeek(name, name === weeks[0]?.name ? { abandoned: 3 } : { looks: 7 })),
+        ),
       log,
     });
     await handle({});
     assert.deepEqual(
-      reconciliations,
-      weeks.map(({ name }) => [name, 1, NOW]),
-    );
-    const reconciliationLines = writtenLines.filter(({ message: text }) =>
-      String(text).startsWith('reconciliation'),
-    );
-    assert.deepEqual(
-      reconciliationLines.map(({ message: text, week, folders, asked, left }) => [
-        text,
-        week,
-        folders,
-        asked,
-        left,
-      ]),
+      writtenLines
+        .filter(({ message: text }) => String(text).startsWith('reconciliation'))
+        .map(({ message: text, week, folders, jobs }) => [text, week, folders, jobs]),
       [
-        ['reconciliation abandoned', weeks[0]?.name, 3, undefined, undefined],
-        ['reconciliation scheduled', weeks[1]?.name, undefined, 7, 0],
+        ['reconciliation abandoned', weeks[0]?.name, 3, undefined],
+        ['reconciliation scheduled', weeks[1]?.name, undefined, 7],
       ],
     );
+    const metrics = writtenLines.find(({ message: text }) => text === 'metrics');
+    assert.equal(metrics?.['JobsEnqueued'], 2 * 2 + 7);
   });
 
-  it('fails when a reconciliation fails, but still writes the number of late reports', async () => {
+  it('counts weeks with a late look or comparison, unless that is unknown of a week', async () => {
+    const { log, writtenLines } = createTestLog();
+    const measure = async (second: Partial<PlanResult>) => {
+      const handle = planWeekHandler({
+        clock: () => NOW,
+        weeks: () => weeks,
+        plan: ({ name }) =>
+          Promise.resolve({
+            ...planResult(plannedWeek(name), { isLookLate: true, isComparisonLate: true }),
+            ...(name === weeks[0]?.name ? {} : second),
+          }),
+        log,
+      });
+      await handle({});
+      const metrics = writtenLines.findLast(({ message: text }) => text === 'metrics');
+      return [metrics?.['LookOpenForADay'], metrics?.['ComparisonsOverdue']];
+    };
+    assert.deepEqual(await measure({ isLookLate: false, isComparisonLate: false }), [1, 1]);
+    assert.deepEqual(await measure({}), [2, 2]);
+    const unknown = { isLookLate: null, isComparisonLate: null };
+    assert.deepEqual(await measure(unknown), [undefined, undefined]);
+  });
+
+  it('counts what an earlier tick found of a week that was not compared', async () => {
     const { log, writtenLines } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
-      plan: (week) => Promise.resolve(plannedWeekOf(week, 3)),
-      reconcile: (week) =>
-        week === weeks[0]
-          ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
-          : Promise.resolve(null),
+      plan: (week) => Promise.resolve({ ...planned(week, 3), planned: null }),
       log,
     });
-    await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
-    assert.equal(
-      writtenLines.find(({ message: text }) => text === 'metrics')?.['DueButMissing'],
-      6,
-    );
-    const error = writtenLines.find(({ level }) => level === 'error');
-    assert.deepEqual(
-      [error?.['message'], error?.['code'], error?.['week']],
-      ['reconciliation failed', 'UPSTREAM_UNAVAILABLE', weeks[0]?.name],
-    );
+    assert.deepEqual(await handle({}), []);
+    const [metrics] = writtenLines;
+    assert.deepEqual([metrics?.['DueButMissing'], metrics?.['JobsEnqueued']], [6, 0]);
   });
 
   it('counts the reports of a week whose tables can not be written, and then fails', async () => {
@@ -551,14 +539,14 @@ describe('plan-week handler', () => {
     const tick = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
-      plan: (week) => Promise.resolve({ ...plannedWeekOf(week, 3), tablesError: full }),
+      plan: (week) => Promise.resolve({ ...planned(week, 3), tablesError: full }),
       log,
     });
     await assert.rejects(tick({}), full);
     const metrics = writtenLines.find(({ message: text }) => text === 'metrics');
     assert.equal(metrics?.['DueButMissing'], 6);
-    const planned = writtenLines.find(({ message: text }) => text === 'week planned');
-    assert(planned !== undefined && !('tablesError' in planned));
+    const messages = writtenLines.map(({ message: text }) => text);
+    assert(messages.includes('week planned') && messages.includes('fact tables not written'));
   });
 
   it('plans the other weeks when one fails, writes metrics, and then fails', async () => {
@@ -569,7 +557,7 @@ describe('plan-week handler', () => {
       plan: (week) =>
         week === weeks[0]
           ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
-          : Promise.resolve(plannedWeekOf(week, 3)),
+          : Promise.resolve(planned(week, 3)),
       log,
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
