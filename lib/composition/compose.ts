@@ -5,6 +5,7 @@ import { openFolderStore, openPrivateFile } from '../adapters/folder/index.ts';
 import {
   deliveryCodecs,
   jobRecordCodec,
+  plannerRecordCodec,
   jsonRenderer,
   repositoryCodecs,
   revocationCodec,
@@ -227,7 +228,7 @@ export interface Archive extends WeekStatusContext {
 export function openArchive(config: Config, system: SystemContext): Archive {
   const repository = openReportRepository(openStore(config, system), config);
   const facts = config.facts ? openFacts(repository) : null;
-  return { ...repository, records: jobRecordCodec, facts };
+  return { ...repository, records: jobRecordCodec, planner: plannerRecordCodec, facts };
 }
 
 /** The configured secret, loaded at its first use; null where none is configured. */

@@ -16,7 +16,7 @@ import { keyOfReceipt, parseReceiptKey } from '../delivery/receipts.ts';
 import { isSubscriptionKey, keyOfSubscription } from '../delivery/subscription-store.ts';
 import { keyOfPlannerRecord } from '../jobs/planner-record.ts';
 import { jobKey } from '../jobs/job-records.ts';
-import { keyOfProgress } from '../jobs/schedule-reconciliation.ts';
+import { keyOfEarlierLook } from '../jobs/plan-looks.ts';
 import { revocationKey } from '../links/make-link.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import { keyOfNotes } from '../reports/place-notes.ts';
@@ -57,7 +57,7 @@ interface RecordKind {
 
 const KINDS: readonly RecordKind[] = [
   kindOf(matches(/^requests\/[^/]+\/\d+\.json$/), jobRecordCodec, jobKey),
-  kindOf(matches(/^requests\/[^/]+\/second-look\.json$/), reconciliationCodec, keyOfProgress),
+  kindOf(matches(/^requests\/[^/]+\/second-look\.json$/), reconciliationCodec, keyOfEarlierLook),
   kindOf(matches(/^requests\/[^/]+\/planner\.json$/), plannerRecordCodec, keyOfPlannerRecord),
   kindOf(
     matches(/^requests\/[^/]+\/queued-messages\.json$/),

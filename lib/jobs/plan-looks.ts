@@ -65,9 +65,17 @@ async function findEarlierLook(
   week: Week,
 ): Promise<Instant | null> {
   const { store } = records.repository;
-  const key = `requests/${week.name}/second-look.json`;
-  const progress = (await readValue(store, earlierLooks, key, null))?.value ?? null;
+  const stored = await readValue(store, earlierLooks, earlierLookKey(week.name), keyOfEarlierLook);
+  const progress = stored?.value ?? null;
   return progress?.left.length === 0 ? Date.parse(progress.at) : null;
+}
+
+export function keyOfEarlierLook({ week }: ReconciliationProgress): string {
+  return earlierLookKey(week);
+}
+
+function earlierLookKey(week: string): string {
+  return `requests/${week}/second-look.json`;
 }
 
 export interface LookRequest {

@@ -1,11 +1,13 @@
-// The status of a week: one state for each folder, from the plan, manifests, job records and the revisions that parents'
+// The status of a week: one state for each folder, from the plan, manifests, records of jobs and the revisions that parents'
 // reports contain. Reads only the store, never the reporting API.
 import type { Week } from '../domain/calendar.ts';
 import type { ReportState } from '../domain/verdict.ts';
 import { stateOfReport } from '../domain/verdict.ts';
-import type { Manifest, Plan } from '../ports/stored-records.ts';
+import type { Codec } from '../ports/object-store.ts';
+import type { Manifest, Plan, PlannerRecord, SentWork } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import { isPending, jobKey, listJobVersions, readJobs } from './job-records.ts';
+import { findPlannerRecord } from './planner-record.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { readReport, nullIfUnreadable } from '../reports/report-repository.ts';
@@ -21,8 +23,9 @@ import {
   listFolderKeys,
 } from '../reports/week-folders.ts';
 
-/** The store that is inspected: reports, plans and job records. */
-export type WeekStatusContext = ReportRepository & Pick<JobRecordStore, 'records'>;
+/** The store that is inspected: reports, plans and records of jobs. */
+export type WeekStatusContext = ReportRepository &
+  Pick<JobRecordStore, 'records'> & { readonly planner: Codec<PlannerRecord> };
 
 export interface FolderStatus {
   readonly week: string;
@@ -76,9 +79,10 @@ export async function readWeekStatus(
 ): Promise<WeekStatus> {
   const { state, plan } = await planState(context, week.name);
   const plannedFolders = plan?.folders ?? [];
-  const [storedKeys, jobVersions] = await settleAll([
+  const [storedKeys, jobVersions, planner] = await settleAll([
     listFolderKeys(context.store, week.name),
     listJobVersions(context.store, week.name),
+    findPlannerRecord({ repository: context, records: context.planner }, week.name),
   ]);
 
   const plannedKeys = new Set(plannedFolders.map(({ key }) => key));
@@ -116,7 +120,7 @@ export async function readWeekStatus(
       since: stateOfFolder === 'missing' ? dueAt : (manifest?.asOf ?? null),
       problems: manifest?.problems.length ?? 0,
       behind: parentCheck.behind,
-      job: toJobStatus(jobs.get(key) ?? null, manifest, now),
+      job: toJobStatus(jobs.get(key) ?? null, planner?.sent[key] ?? null, { manifest, now }),
     };
   };
   const foldersToInspect: readonly FolderToInspect[] = [
@@ -203,12 +207,18 @@ async function compareWithChildren(
   };
 }
 
+/** `sent`: the last job of the planner, whose folder has no record of its own unless it failed. */
 function toJobStatus(
   job: StoredJob | null,
-  manifest: Manifest | null,
-  now: Instant,
+  sent: SentWork | null,
+  { manifest, now }: { readonly manifest: Manifest | null; readonly now: Instant },
 ): FolderStatus['job'] {
   const record = job?.value ?? null;
+  const failedAt = record?.state === 'failed' ? Date.parse(record.at) : -Infinity;
+  const finishedAt = Math.max(failedAt, Date.parse(manifest?.asOf ?? '') || -Infinity);
+  if (sent !== null && finishedAt < Date.parse(sent.at)) {
+    return { state: 'queued', at: sent.at, code: null };
+  }
   if (record === null) return null;
   if (record.state === 'failed') {
     return { state: 'failed', at: record.at, code: record.failure?.code ?? null };

@@ -148,13 +148,13 @@ export interface Look extends LookWork {
   readonly tries: number;
 }
 
-/** Progress of the reconciliation of a week. */
+/** Progress of the look at a week, as earlier releases stored it. */
 export interface ReconciliationProgress {
   readonly week: string;
   /** UTC instant of the last change. */
   readonly at: string;
-  /** How often the planner has enqueued jobs. */
+  /** How often jobs were sent. */
   readonly tries: number;
-  /** Folders that are not reconciled yet, or whose reconciliation failed. Empty when it has finished. */
+  /** Folders that were not compared yet, or whose comparison failed. Empty when it has finished. */
   readonly left: readonly number[];
 }

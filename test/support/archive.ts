@@ -1,6 +1,11 @@
 // Stores filled with committed reports, for tests that read a whole store.
 import { openFolderStore } from '../../lib/adapters/folder/index.ts';
-import { jobRecordCodec, jsonRenderer, repositoryCodecs } from '../../lib/adapters/json/index.ts';
+import {
+  jobRecordCodec,
+  jsonRenderer,
+  plannerRecordCodec,
+  repositoryCodecs,
+} from '../../lib/adapters/json/index.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
 import { commitReport } from '../../lib/reports/commit.ts';
 import { writePlan } from '../../lib/reports/plan.ts';
@@ -21,6 +26,7 @@ export function openArchive(store: ObjectStore): WeekStatusContext {
     store,
     ...repositoryCodecs,
     records: jobRecordCodec,
+    planner: plannerRecordCodec,
   };
 }
 

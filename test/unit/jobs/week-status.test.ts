@@ -1,6 +1,9 @@
 // The status of a week from the objects in the store: folders that are complete, missing, damaged or outdated.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { HOUR_MS } from '../../../lib/domain/calendar.ts';
+import { changePlannerRecord, newPlannerRecord } from '../../../lib/jobs/planner-record.ts';
+import type { PlannerRecord } from '../../../lib/ports/stored-records.ts';
 import { writePlan } from '../../../lib/reports/plan.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import type { WeekStatusContext, FolderStatus } from '../../../lib/jobs/week-status.ts';
@@ -168,5 +171,26 @@ describe('weekStatus', () => {
         { state: 'failed', at: job.at, code: 'UPSTREAM_TIMEOUT' },
       ],
     );
+  });
+
+  it('returns what the planner has sent until it has failed or was made', async () => {
+    await writePlanOfThree(archive, WEEK, false);
+    await commitTestReport(archive, createReport(NORTH));
+    const { asOf } = createReport(NORTH);
+    const sentAt = new Date(Date.parse(asOf) - HOUR_MS).toISOString();
+    const laterAt = new Date(Date.parse(asOf) + HOUR_MS).toISOString();
+    const store = async (sent: PlannerRecord['sent']): Promise<void> => {
+      const context = { repository: archive, records: archive.planner };
+      await changePlannerRecord(context, WEEK, () => ({ ...newPlannerRecord(W46, asOf), sent }));
+    };
+    const failure = { code: 'UPSTREAM_TIMEOUT', facts: {} };
+    const job = { week: WEEK, since: null, supersedes: null, at: asOf, failure };
+    await storeJobRecord(archive, { ...job, folder: 21, state: 'failed' });
+    const stateOf = async () => (await status()).folders.map((entry) => entry.job?.state ?? null);
+    const sendAll = (at: string) => ({ 1: { at, tries: 1 }, 2: { at, tries: 1 }, 21: { at, tries: 2 } });
+    await store(sendAll(sentAt));
+    assert.deepEqual(await stateOf(), ['queued', null, 'failed']);
+    await store(sendAll(laterAt));
+    assert.deepEqual(await stateOf(), ['queued', 'queued', 'queued']);
   });
 });
