@@ -13,14 +13,13 @@ import { cutWork, MAX_JOB_WEIGHT, weightOf } from './cut-work.ts';
 import type { PlannerRecordStore } from './planner-record.ts';
 import { changePlannerRecord, newPlannerRecord } from './planner-record.ts';
 
-export interface LookSchedule {
-  readonly records: PlannerRecordStore;
+export interface LookSchedule extends PlannerRecordStore {
   /** Of what earlier releases stored. */
   readonly earlierLooks: Codec<ReconciliationProgress>;
   readonly sender: JobSender;
   readonly settleHours: number;
   /** Milliseconds from the settling of a week to each of its looks, ascending. */
-  readonly delaysMs: readonly number[];
+  readonly lookDelaysMs: readonly number[];
 }
 
 /** The folders of a look that its jobs have left. */
@@ -47,7 +46,7 @@ export async function nextLookStep(
 ): Promise<LookStep | null> {
   const look = record?.look ?? null;
   const settledAt = settledEverywhereAt(week, schedule.settleHours);
-  const dueAt = schedule.delaysMs.map((delay) => settledAt + delay).findLast((at) => at <= now);
+  const dueAt = schedule.lookDelaysMs.map((delay) => settledAt + delay).findLast((at) => at <= now);
   if (dueAt !== undefined) {
     const lastAt = look === null ? await findEarlierLook(schedule, week) : Date.parse(look.at);
     if (lastAt === null || lastAt < dueAt) return { kind: 'begin', at: new Date(dueAt).toISOString() };
@@ -61,10 +60,9 @@ export async function nextLookStep(
 
 /** The instant until which an earlier release has compared a week; null when it has not, or not all of it. */
 async function findEarlierLook(
-  { records, earlierLooks }: LookSchedule,
+  { repository: { store }, earlierLooks }: LookSchedule,
   week: Week,
 ): Promise<Instant | null> {
-  const { store } = records.repository;
   const stored = await readValue(store, earlierLooks, earlierLookKey(week.name), keyOfEarlierLook);
   const progress = stored?.value ?? null;
   return progress?.left.length === 0 ? Date.parse(progress.at) : null;
@@ -143,7 +141,7 @@ function divideLook({ plan, surveys }: LookRequest): LookWork {
 }
 
 async function sendLook(
-  { records, sender }: LookSchedule,
+  schedule: LookSchedule,
   { week, surveys, now }: LookRequest,
   look: Look,
 ): Promise<number> {
@@ -152,9 +150,9 @@ async function sendLook(
     ...createJobs(job, look.jobs),
     ...createJobs({ ...job, only: true }, groupByWeight(look.only, surveys)),
   ];
-  await sender.send(jobs);
+  await schedule.sender.send(jobs);
   const sentAt = new Date(now).toISOString();
-  await changePlannerRecord(records, week.name, (record) =>
+  await changePlannerRecord(schedule, week.name, (record) =>
     record?.look?.at === look.at ? { ...record, look: { ...record.look, sentAt } } : record,
   );
   return jobs.length;
@@ -162,11 +160,11 @@ async function sendLook(
 
 /** Returns the look that is stored then. */
 async function changeLook(
-  { records }: LookSchedule,
+  schedule: LookSchedule,
   { week, now }: LookRequest,
   change: (look: Look | null) => Look | null,
 ): Promise<Look | null> {
-  const stored = await changePlannerRecord(records, week.name, (record) => {
+  const stored = await changePlannerRecord(schedule, week.name, (record) => {
     const current = record?.look ?? null;
     const look = change(current);
     if (look === current) return record;

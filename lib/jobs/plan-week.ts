@@ -24,10 +24,7 @@ import type { PlanningContext } from './synchronize-plan.ts';
 import { synchronizePlan } from './synchronize-plan.ts';
 import { PLANNING_WINDOW_MS } from './weeks-to-plan.ts';
 
-export interface PlannerContext {
-  readonly planning: PlanningContext;
-  readonly looks: LookSchedule;
-}
+export type PlannerContext = PlanningContext & LookSchedule;
 
 export interface Tick {
   readonly now: Instant;
@@ -77,15 +74,14 @@ export async function planWeek(
   week: Week,
   tick: Tick,
 ): Promise<PlanResult> {
-  const { planning, looks } = context;
   const { now } = tick;
   const [currentPlan, record] = await settleAll([
-    readPlan(planning.repository, week.name),
-    findPlannerRecord(looks.records, week.name),
+    readPlan(context.repository, week.name),
+    findPlannerRecord(context, week.name),
   ]);
   const state: WeekState = { context, week, now, currentPlan, record };
   try {
-    const step = currentPlan === null ? null : await nextLookStep(looks, week, { record, now });
+    const step = currentPlan === null ? null : await nextLookStep(context, week, { record, now });
     const isDone = await isUnchanged(state);
     if (step === null && isDone) return resultOf(state, doneWeek(week));
     if (step === null && tick.isScheduled && wasCompared(state)) return resultOf(state, null);
@@ -93,7 +89,7 @@ export async function planWeek(
   } catch (error) {
     const at = new Date(now).toISOString();
     // The next ticks do not add to the load of an outage.
-    await changePlannerRecord(looks.records, week.name, (current) => ({
+    await changePlannerRecord(context, week.name, (current) => ({
       ...(current ?? newPlannerRecord(week, at)),
       ...{ at, counts: null },
     })).catch(() => null);
@@ -112,7 +108,7 @@ interface WeekState {
 
 /** Whether nothing is to be made: the week is done, or was pruned or never made. */
 async function isUnchanged({ context, week, now, currentPlan }: WeekState): Promise<boolean> {
-  const { repository, settleHours } = context.planning;
+  const { repository, settleHours } = context;
   if (currentPlan === null) return isOld(week, now, settleHours);
   if (currentPlan.doneAt === null) return false;
   if (!followsSettings(week, now, settleHours)) return true;
@@ -145,7 +141,7 @@ async function compareAndSend(
   { step, isDone }: { readonly step: NextStep; readonly isDone: boolean },
 ): Promise<PlanResult> {
   const { context, week, now, record } = state;
-  const { source, repository } = context.planning;
+  const { source, repository } = context;
   const tree = await source.readFolders(null, { surveys: true });
   const { plan, responsesChecked } = isDone
     ? { plan: state.currentPlan, responsesChecked: record?.responsesChecked ?? null }
@@ -155,12 +151,12 @@ async function compareAndSend(
   const looked =
     step === null
       ? { look: record?.look ?? null, jobs: 0, abandoned: 0 }
-      : await takeLookStep(context.looks, step, { week, plan, surveys, now });
+      : await takeLookStep(context, step, { week, plan, surveys, now });
   const counted = { looks: looked.jobs, abandoned: looked.abandoned };
   if (isDone) return resultOf(state, { ...doneWeek(week), ...counted }, looked.look);
 
   const settings = await readWeekSettings(repository, week);
-  const comparison = await compareWeek(context.planning, { week, plan, settings, now });
+  const comparison = await compareWeek(context, { week, plan, settings, now });
   const comparedWeek: ComparedWeek = { ...state, plan, surveys, settings, comparison };
   const enqueued = await sendJobs(comparedWeek, { look: looked.look, responsesChecked });
   if (comparison.readFailure !== null) throw comparison.readFailure;
@@ -183,14 +179,13 @@ async function currentPlanOf(
   { context, week, now, currentPlan, record }: WeekState,
   tree: FolderTree,
 ): Promise<{ readonly plan: Plan | null; readonly responsesChecked: boolean | null }> {
-  const { planning } = context;
-  const { repository, settleHours } = planning;
+  const { repository, settleHours } = context;
   const known = record?.responsesChecked ?? null;
   if (isOld(week, now, settleHours)) return { plan: currentPlan, responsesChecked: known };
   const responsesChecked =
     known ?? (await repository.store.read(`requests/${week.name}/counted.json`)) !== null;
   const request = { currentPlan, tree, now, responsesChecked };
-  const plan = await synchronizePlan(planning, week, request);
+  const plan = await synchronizePlan(context, week, request);
   return {
     plan,
     responsesChecked: responsesChecked || now >= settledEverywhereAt(week, settleHours),
@@ -226,10 +221,10 @@ async function sendJobs(
       chosen.alone.map((folder) => [folder]),
     ),
   ];
-  if (jobs.length > 0) await context.planning.sender.send(jobs);
+  if (jobs.length > 0) await context.sender.send(jobs);
   const at = new Date(now).toISOString();
   const isComplete = comparison.readFailure === null;
-  await changePlannerRecord(context.looks.records, name, (current) => ({
+  await changePlannerRecord(context, name, (current) => ({
     ...(current ?? newPlannerRecord(week.week, at)),
     ...{ at, responsesChecked, sent: chosen.sent },
     ...(isComplete ? { counts: countFolders(week), comparedAt: at } : { counts: null }),
@@ -243,7 +238,7 @@ function withAllowedWork(
   compared: ComparedFolder,
 ): ComparedFolder {
   const { work, manifest } = compared;
-  if (!isOld(week, now, context.planning.settleHours)) return compared;
+  if (!isOld(week, now, context.settleHours)) return compared;
   const isAllowed =
     work === 'unknown' ||
     work === 'outdated' ||
@@ -264,16 +259,15 @@ async function finishWeek({
   readonly factsWritten: number;
   readonly tablesError?: unknown;
 }> {
-  const { planning } = context;
   const manifests = new Map(
     folders.flatMap(({ folder, manifest }) => (manifest === null ? [] : [[folder.key, manifest]])),
   );
   const isComplete =
     folders.length === plan.folders.length &&
-    now >= settledEverywhereAt(week, planning.settleHours) &&
+    now >= settledEverywhereAt(week, context.settleHours) &&
     folders.every(({ work, manifest }) => work === null && manifest?.status !== 'partial');
   // After the jobs were sent: no report waits for tables. A week is done only with them, so that none is missed.
-  const tables = await writeTables(planning, week, {
+  const tables = await writeTables(context, week, {
     now,
     known: [...manifests.values()],
     isWorkOutstanding: !isComplete,
@@ -281,7 +275,7 @@ async function finishWeek({
   const isDone =
     isComplete &&
     tables.tablesError === undefined &&
-    (await markDone(planning.repository, { week, now, manifests, settings: settings?.digest }));
+    (await markDone(context.repository, { week, now, manifests, settings: settings?.digest }));
   return { isDone, ...tables };
 }
 
@@ -305,7 +299,7 @@ function countFolders({ context, week, now, plan, comparison }: ComparedWeek): W
   const count = (work: RequiredWork): number =>
     folders.filter((compared) => compared.work === work).length;
   const behind = count('outdated') + count('settings');
-  if (isOld(week, now, context.planning.settleHours)) return { ...NO_COUNTS, behind };
+  if (isOld(week, now, context.settleHours)) return { ...NO_COUNTS, behind };
   const dueBefore = ({ folder }: ComparedFolder, ms: number): boolean =>
     Date.parse(folder.dueAt) + ms <= now;
   const partialFolders = folders.filter(({ manifest }) => manifest?.status === 'partial');
@@ -345,7 +339,7 @@ function resultOf(
   planned: PlannedWeek | null,
   look: Look | null = record?.look ?? null,
 ): PlanResult {
-  const { settleHours } = context.planning;
+  const { settleHours } = context;
   const planningBegins = firstStartOfWeek(weeksFrom(week, 1)) + settleHours * HOUR_MS;
   // Earlier releases recorded only the last tick.
   const comparedAt = record?.comparedAt ?? (record?.counts == null ? null : record.at);

@@ -5,13 +5,13 @@ import type { Week } from '../domain/calendar.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { rootsOf } from '../ports/job-queue.ts';
 import type { Codec } from '../ports/object-store.ts';
-import type { Look, PlannerRecord } from '../ports/stored-records.ts';
+import type { Look, LookWork, PlannerRecord } from '../ports/stored-records.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { readValue, updateRecord } from '../reports/report-repository.ts';
 
 export interface PlannerRecordStore {
   readonly repository: Pick<ReportRepository, 'store'>;
-  readonly records: Codec<PlannerRecord>;
+  readonly planner: Codec<PlannerRecord>;
 }
 
 /** Null when there is none that can be read. */
@@ -28,8 +28,8 @@ export function changePlannerRecord(
   week: string,
   change: (record: PlannerRecord | null) => PlannerRecord | null,
 ): Promise<PlannerRecord | null> {
-  const { repository, records } = context;
-  return updateRecord(repository.store, records, recordKey(week), change, () =>
+  const { repository, planner } = context;
+  return updateRecord(repository.store, planner, recordKey(week), change, () =>
     findRecord(context, week),
   );
 }
@@ -43,46 +43,34 @@ export function newPlannerRecord({ name: week }: Week, at: string): PlannerRecor
 }
 
 /**
- * Records that the job of a look has ended: its roots are removed, and those of `parts` are added: jobs that replace it, or
- * for folders that could not be compared. A job of an earlier look changes nothing.
+ * Records that the job of a look has ended: its roots are removed, and `rest` is added: the roots of jobs that replace it,
+ * or folders that could not be compared. A job of an earlier look changes nothing.
  */
 export async function finishLookJob(
   context: PlannerRecordStore,
   job: ReportJob,
-  parts: readonly ReportJob[] = [],
+  rest: LookWork,
 ): Promise<void> {
+  const roots = new Set(rootsOf(job));
+  const others = (folders: readonly number[]): number[] =>
+    folders.filter((folder) => !roots.has(folder));
   await changePlannerRecord(context, job.week, (record) => {
     const look = record?.look ?? null;
     if (record === null || look === null || look.at !== job.look) return record;
-    const remaining = addToLook(removeFromLook(look, job), parts);
+    const isAlone = job.only === true;
+    const jobs = isAlone ? look.jobs : look.jobs.map(others).filter(({ length }) => length > 0);
+    const only = isAlone ? others(look.only) : look.only;
+    const remaining: Look = {
+      ...look,
+      jobs: [...jobs, ...rest.jobs],
+      only: [...new Set([...only, ...rest.only])],
+    };
     return isDeepStrictEqual(remaining, look) ? record : { ...record, look: remaining };
   });
 }
 
-function removeFromLook(look: Look, job: ReportJob): Look {
-  const roots = new Set(rootsOf(job));
-  const others = (folders: readonly number[]): number[] =>
-    folders.filter((folder) => !roots.has(folder));
-  return isAlone(job)
-    ? { ...look, only: others(look.only) }
-    : { ...look, jobs: look.jobs.map(others).filter(({ length }) => length > 0) };
-}
-
-function addToLook(look: Look, parts: readonly ReportJob[]): Look {
-  const only = parts.filter(isAlone).flatMap(rootsOf);
-  return {
-    ...look,
-    jobs: [...look.jobs, ...parts.filter((part) => !isAlone(part)).map(rootsOf)],
-    only: [...new Set([...look.only, ...only])],
-  };
-}
-
-function isAlone({ only }: ReportJob): boolean {
-  return only === true;
-}
-
-function findRecord({ repository: { store }, records }: PlannerRecordStore, week: string) {
-  return readValue(store, records, recordKey(week), keyOfPlannerRecord);
+function findRecord({ repository: { store }, planner }: PlannerRecordStore, week: string) {
+  return readValue(store, planner, recordKey(week), keyOfPlannerRecord);
 }
 
 export function keyOfPlannerRecord({ week }: PlannerRecord): string {

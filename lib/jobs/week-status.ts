@@ -82,7 +82,7 @@ export async function readWeekStatus(
   const [storedKeys, jobVersions, planner] = await settleAll([
     listFolderKeys(context.store, week.name),
     listJobVersions(context.store, week.name),
-    findPlannerRecord({ repository: context, records: context.planner }, week.name),
+    findPlannerRecord({ repository: context, planner: context.planner }, week.name),
   ]);
 
   const plannedKeys = new Set(plannedFolders.map(({ key }) => key));

@@ -3,6 +3,7 @@ import {
   jobCodec,
   jobRecordCodec,
   jsonRenderer,
+  plannerRecordCodec,
   reconciliationCodec,
   repositoryCodecs,
 } from '../../lib/adapters/json/index.ts';
@@ -11,17 +12,10 @@ import { readCompany, createCompanyCache } from '../../lib/jobs/company.ts';
 import type { JobAttempt, JobContext, JobOutcome } from '../../lib/jobs/run-job.ts';
 import { abandonJob, runJob } from '../../lib/jobs/run-job.ts';
 import { Failure } from '../../lib/shared/failure.ts';
-import type {
-  ReconciliationStore,
-  ReconciledWeek,
-} from '../../lib/jobs/schedule-reconciliation.ts';
-import {
-  recordUnfinished,
-  scheduleReconciliation,
-} from '../../lib/jobs/schedule-reconciliation.ts';
-import type { PlanningContext } from '../../lib/jobs/synchronize-plan.ts';
-import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
-import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
+import type { PlannedWeek, PlannerContext } from '../../lib/jobs/plan-week.ts';
+import { planWeek } from '../../lib/jobs/plan-week.ts';
+import { finishLookJob } from '../../lib/jobs/planner-record.ts';
+import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
 import { findManifest, readPlan, readReport } from '../../lib/reports/report-repository.ts';
@@ -50,17 +44,14 @@ export interface WeeklyRun {
   /** All jobs that were sent. */
   readonly sent: ReportJob[];
   now: number;
-  /** One tick of the planner. */
+  /** One tick of the planner, started by a person: every week is compared. */
   tick(): Promise<readonly PlannedWeek[]>;
   /** Processes jobs in random order until the queue is empty; a failed job is repeated as the retry policy says. */
   drain(): Promise<readonly WorkResult[]>;
   drainOne(): Promise<WorkResult>;
   /** By default at the first receive, with time for every report. */
   work(job: ReportJob, attempt?: Partial<JobAttempt>): Promise<JobOutcome>;
-  readonly planning: PlanningContext;
-  readonly progress: ReconciliationStore;
-  /** Reconciliations of all ticks. */
-  readonly reconciled: ReconciledWeek[];
+  readonly planning: PlannerContext;
   manifest(folder: number, week?: string): Promise<Manifest | null>;
   report(folder: number): Promise<Report>;
   plan(week?: string): Promise<Plan | null>;
@@ -71,8 +62,8 @@ export const WEEK = '2026-W46';
 export interface WeeklyRunOptions {
   readonly now: string;
   readonly seed?: number;
-  /** Default: reconciliation is disabled. */
-  readonly secondLookMs?: number | null;
+  /** Default: no looks. */
+  readonly lookDelaysMs?: readonly number[];
   /** Default: a fast renderer of blank pages. */
   readonly pdf?: DocumentRenderer;
   /** The cache of one process that runs all jobs; default: each job runs in a process of its own. */
@@ -81,7 +72,7 @@ export interface WeeklyRunOptions {
 
 export function weeklyRun(
   company: Pick<MemoryCompany, 'source'>,
-  { now, seed = 1, secondLookMs = null, pdf = fakePdfRenderer, cache: memory }: WeeklyRunOptions,
+  { now, seed = 1, lookDelaysMs = [], pdf = fakePdfRenderer, cache: memory }: WeeklyRunOptions,
 ): WeeklyRun {
   const random = createRandom(seed);
   const store = memoryStore();
@@ -94,7 +85,7 @@ export function weeklyRun(
   const queue: ReportJob[] = [];
   const sentCopies: ReportJob[] = [];
   const jobs = jobCodec;
-  const planning: PlanningContext = {
+  const planning: PlannerContext = {
     source: company.source,
     repository,
     records: { store, records: jobRecordCodec, clock },
@@ -110,8 +101,8 @@ export function weeklyRun(
     },
     settleHours: DEFAULTS.settleHours,
     concurrency: 8,
+    ...{ planner: plannerRecordCodec, earlierLooks: reconciliationCodec, lookDelaysMs },
   };
-  const notes: ReconciliationStore = { store, codec: reconciliationCodec, clock };
   const receives = new Map<ReportJob, number>();
   const context: JobContext = {
     company: memory === undefined ? readCompany : createCompanyCache(clock),
@@ -129,11 +120,7 @@ export function weeklyRun(
     planning,
     onReport: () => undefined,
     onFailure: () => undefined,
-    finishLook: async ({ week }, { jobs: remaining, only }) => {
-      for (const folder of [...remaining.flat(), ...only]) {
-        await recordUnfinished(notes, week, folder);
-      }
-    },
+    finishLook: (job, rest) => finishLookJob(planning, job, rest),
   };
   const run: WeeklyRun = {
     store,
@@ -141,17 +128,14 @@ export function weeklyRun(
     sent: sentCopies,
     now: Date.parse(now),
     planning,
-    progress: notes,
-    reconciled: [],
     async tick() {
       const weeks: PlannedWeek[] = [];
-      for (const week of weeksToPlan(run.now, planning.settleHours, secondLookMs)) {
-        const plannedWeek = await planWeek(planning, week, run.now);
-        weeks.push(plannedWeek);
-        if (secondLookMs === null) continue;
-        const schedule = { planning, progress: notes, afterMs: secondLookMs };
-        const reconciledWeek = await scheduleReconciliation(schedule, week, plannedWeek, run.now);
-        if (reconciledWeek !== null) run.reconciled.push(reconciledWeek);
+      const tick = { now: run.now, isScheduled: false };
+      for (const week of weeksToPlan(run.now, planning.settleHours, lookDelaysMs)) {
+        const { planned, error, tablesError = null } = await planWeek(planning, week, tick);
+        if (planned === null) throw error;
+        if (tablesError !== null) throw tablesError;
+        weeks.push(planned);
       }
       return weeks;
     },

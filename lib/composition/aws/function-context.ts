@@ -4,7 +4,6 @@ import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import {
   jobCodec,
   jobRecordCodec,
-  reconciliationCodec,
   revocationCodec,
 } from '../../adapters/json/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
@@ -18,7 +17,6 @@ import { createLinkKeyReader } from '../../links/make-link.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { JobRecordStore } from '../../jobs/job-records.ts';
-import type { ReconciliationStore } from '../../jobs/schedule-reconciliation.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
@@ -118,13 +116,6 @@ export function openJobRecords(
   { clock }: SystemContext,
 ): JobRecordStore {
   return { store, records: jobRecordCodec, clock };
-}
-
-export function openReconciliationStore(
-  store: ReportRepository['store'],
-  { clock }: SystemContext,
-): ReconciliationStore {
-  return { store, codec: reconciliationCodec, clock };
 }
 
 export function openPlanContext(

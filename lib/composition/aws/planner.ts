@@ -55,14 +55,12 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
       const api = openSource(config, secret, system, { clockDifference: 'noted' });
       const { source } = api;
       const planning = openPlanContext(config, { source, repository, sender, system });
-      const looks = {
-        records: { repository, records: plannerRecordCodec },
-        ...{ earlierLooks: reconciliationCodec, sender },
-        settleHours: config.settleHours,
-        delaysMs: config.lookDelaysMs,
-      };
       return {
-        context: { planning, looks },
+        context: {
+          ...planning,
+          ...{ planner: plannerRecordCodec, earlierLooks: reconciliationCodec },
+          lookDelaysMs: config.lookDelaysMs,
+        },
         close: () => api.close(),
       };
     },

@@ -59,7 +59,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
     json: jsonRenderer(),
   };
   const childLinks = createChildLinks(config, async () => (await secret.read()).linkKeys);
-  const lookRecords = { repository, records: plannerRecordCodec };
+  const lookRecords = { repository, planner: plannerRecordCodec };
   const company = createCompanyCache(system.clock);
   const pause = createRequestPause();
   return {

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { changePlan } from '../../../lib/reports/plan.ts';
-import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
+import type { PlannerContext } from '../../../lib/jobs/plan-week.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
@@ -56,18 +56,18 @@ function counted(store: ObjectStore): Counted {
 async function tick(
   name: Tick['tick'],
   where: Tick['store'],
-  planning: PlanningContext,
+  planning: PlannerContext,
   now: number,
 ): Promise<void> {
   const { store, calls } = counted(planning.repository.store);
-  const countedPlanning: PlanningContext = {
+  const countedPlanning: PlannerContext = {
     ...planning,
     repository: { ...planning.repository, store },
     records: { ...planning.records, store },
   };
   company.calls.clear();
   const [start, cpuBefore] = [performance.now(), cpuMs()];
-  const { enqueued, isDone } = await planWeek(countedPlanning, week, now);
+  const { planned, error } = await planWeek(countedPlanning, week, { now, isScheduled: false });
   const [wallMs, usedMs] = [performance.now() - start, cpuMs() - cpuBefore];
   const callCount = [...company.calls.values()].reduce((sum, count) => sum + count, 0);
   ticks.push({
@@ -77,13 +77,15 @@ async function tick(
     cpuMs: usedMs,
     ...calls,
     calls: callCount,
-    jobs: enqueued,
+    jobs: planned?.enqueued ?? 0,
   });
+  if (planned === null) throw error;
+  const { isDone } = planned;
   if (isDone !== (name === 'done' || name === 'all made')) throw new Error(`${name}: ${isDone}`);
 }
 
 /** Allows measuring the last tick again. */
-async function undone({ repository }: PlanningContext): Promise<void> {
+async function undone({ repository }: PlannerContext): Promise<void> {
   await changePlan(repository, week.name, (plan) => ({ ...plan, doneAt: null }));
 }
 
@@ -102,7 +104,7 @@ const { store } = openS3Store({
   random: createRandom(2),
   sleep,
 });
-const onS3: PlanningContext = {
+const onS3: PlannerContext = {
   ...run.planning,
   repository: { ...run.planning.repository, store },
   records: { ...run.planning.records, store },

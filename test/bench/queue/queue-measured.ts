@@ -88,12 +88,14 @@ async function plan(): Promise<{
   readonly folders: readonly number[];
 }> {
   const planner = openPlanner(process.env, system);
-  const { planning, close } = planner.openPlanning();
+  const { context, close } = planner.openPlanning();
   // Every survey belongs to the week.
-  const source = { ...planning.source, readActivePeriods: () => Promise.resolve(new Map()) };
-  await planWeek({ ...planning, source }, week, system.clock());
+  const source = { ...context.source, readActivePeriods: () => Promise.resolve(new Map()) };
+  const tick = { now: system.clock(), isScheduled: false };
+  const { error = null } = await planWeek({ ...context, source }, week, tick);
+  if (error !== null) throw error;
   await close();
-  const { repository } = planning;
+  const { repository } = context;
   const { folders } = (await readPlan(repository, week.name)) ?? { folders: [] };
   return { repository, folders: folders.map(({ key }) => key) };
 }

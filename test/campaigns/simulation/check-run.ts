@@ -1,5 +1,5 @@
 // Checks a completed run: reports, links and accepted requests.
-import { jobCodec, jobRecordCodec } from '../../../lib/adapters/json/index.ts';
+import { jobCodec, jobRecordCodec, plannerRecordCodec } from '../../../lib/adapters/json/index.ts';
 import type { JobRecordStore } from '../../../lib/jobs/job-records.ts';
 import { findJob, isPending } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
@@ -118,7 +118,10 @@ async function repeatUnsentRequests(
  */
 async function requestOutdatedReports(deployment: SimulatedDeployment): Promise<void> {
   if (!parseJobs(deployment.queue.orphaned).some(({ week }) => week === OLD_WEEK.name)) return;
-  const archive = { ...deployment.repository, records: jobRecordCodec };
+  const archive = {
+    ...deployment.repository,
+    ...{ records: jobRecordCodec, planner: plannerRecordCodec },
+  };
   const { folders } = await readWeekStatus(archive, OLD_WEEK, deployment.timeline.now());
   for (const { folder, behind } of folders.toReversed()) {
     if (behind.length > 0)

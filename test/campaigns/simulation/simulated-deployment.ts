@@ -5,6 +5,8 @@ import {
   deliveryCodecs,
   jobCodec,
   jobRecordCodec,
+  plannerRecordCodec,
+  reconciliationCodec,
   repositoryCodecs,
 } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
@@ -13,12 +15,12 @@ import { readCompany, createCompanyCache } from '../../../lib/jobs/company.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
-import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
+import { planWeek } from '../../../lib/jobs/plan-week.ts';
+import { weeksToPlan } from '../../../lib/jobs/weeks-to-plan.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import type { ReportState } from '../../../lib/jobs/request-report.ts';
 import { requestReport } from '../../../lib/jobs/request-report.ts';
-import { scheduleReconciliation } from '../../../lib/jobs/schedule-reconciliation.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
@@ -46,7 +48,7 @@ import { CORRECT_VARIANT } from './variant.ts';
 import { createTimeline } from './timeline.ts';
 import { announceSimulatedWeek } from './simulated-announcements.ts';
 import type { WorkerParts } from './simulated-worker.ts';
-import { reconciliationStoreOf, processMessage } from './simulated-worker.ts';
+import { processMessage } from './simulated-worker.ts';
 
 export interface SimulatedDeployment {
   readonly timeline: Timeline;
@@ -185,25 +187,23 @@ interface DeploymentContext {
 /** Runs the planner; resolves when it has answered or was killed. */
 async function runPlanner(context: DeploymentContext, scheduledAt: number): Promise<void> {
   const { clock, processes, company, variant, reconcileAfterMs } = context;
+  const lookDelaysMs = reconcileAfterMs === null ? [] : [reconcileAfterMs];
   const process = processes.start('p', () => void runPlanner(context, scheduledAt));
   processes.activeCount += 1;
   const source = company.sourceOf(process, variant.paging);
   const planning = planningOf(context, process, source);
   const handle = planWeekHandler({
     clock,
-    weeks: (now) => weeksToPlan(now, SETTLE_HOURS, reconcileAfterMs),
-    plan: (week, now) => planWeek(planning, week, now),
-    reconcile: (week, planned, now) => {
-      const notes = reconciliationStoreOf(planning.repository.store, clock);
-      return reconcileAfterMs === null
-        ? Promise.resolve(null)
-        : scheduleReconciliation(
-            { planning, progress: notes, afterMs: reconcileAfterMs },
-            week,
-            planned,
-            now,
-          );
-    },
+    weeks: (now) => weeksToPlan(now, SETTLE_HOURS, lookDelaysMs),
+    plan: (week, tick) =>
+      planWeek(
+        {
+          ...planning,
+          ...{ planner: plannerRecordCodec, earlierLooks: reconciliationCodec, lookDelaysMs },
+        },
+        week,
+        tick,
+      ),
     deliveries: {
       weeks: (now) => weeksToDeliver(now).filter(({ name }) => context.weeks.has(name)),
       plan: (week) => announceSimulatedWeek(context, process, planning.repository, week),

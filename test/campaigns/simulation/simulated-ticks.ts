@@ -1,8 +1,9 @@
 // The planner's hourly ticks: lost, late and repeated while faults occur, then without faults until all is done.
-import { reconciliationCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
+import { plannerRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { isAnnounced } from './simulated-announcements.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
+import { isOpen } from '../../../lib/jobs/plan-looks.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { WEEK } from './starting-state.ts';
 
@@ -32,12 +33,10 @@ export function scheduleTicks(
   let changesWhenDone: number | null = null;
   let isOver = false;
   const isReconciled = (): boolean => {
-    const progressFile = bucket.objects.get(`requests/${WEEK.name}/second-look.json`);
-    return (
-      reconcileAfterMs === null ||
-      (progressFile !== undefined &&
-        reconciliationCodec.decode(progressFile.bytes).left.length === 0)
-    );
+    if (reconcileAfterMs === null) return true;
+    const record = bucket.objects.get(`requests/${WEEK.name}/planner.json`);
+    const look = record === undefined ? null : plannerRecordCodec.decode(record.bytes).look;
+    return look !== null && !isOpen(look);
   };
   const isDone = (): boolean => {
     const plan = bucket.objects.get(planKey(WEEK.name));

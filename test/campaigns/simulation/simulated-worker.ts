@@ -2,17 +2,15 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { JobRun, JobStart } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
-import { jobCodec, jsonRenderer, reconciliationCodec } from '../../../lib/adapters/json/index.ts';
+import { jobCodec, jsonRenderer, plannerRecordCodec } from '../../../lib/adapters/json/index.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import type { ReadCompany } from '../../../lib/jobs/company.ts';
 import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import { abandonJob, runJob } from '../../../lib/jobs/run-job.ts';
-import type { ReconciliationStore } from '../../../lib/jobs/schedule-reconciliation.ts';
-import { recordUnfinished } from '../../../lib/jobs/schedule-reconciliation.ts';
+import { finishLookJob } from '../../../lib/jobs/planner-record.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
-import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import type { LookWork } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
@@ -39,10 +37,6 @@ export interface WorkerParts {
 }
 
 const JSON_FILES = jsonRenderer();
-
-export function reconciliationStoreOf(store: ObjectStore, clock: Clock): ReconciliationStore {
-  return { store, codec: reconciliationCodec, clock };
-}
 
 /** Remaining time of a Lambda invocation. */
 const REMAINING_MS = 240_000;
@@ -91,16 +85,13 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },
     concurrency: 8,
   } as const;
-  const progress = reconciliationStoreOf(repository.store, clock);
   const jobContext = {
     ...{ making, planning, company: parts.tree, onFailure: start.onFailure },
     onReport: (report: ReportOfJob) => {
       start.onReport(report, 0);
     },
-    finishLook: async ({ week }: ReportJob, { jobs, only }: LookWork) => {
-      for (const folder of [...jobs.flat(), ...only])
-        await recordUnfinished(progress, week, folder);
-    },
+    finishLook: (job: ReportJob, rest: LookWork) =>
+      finishLookJob({ repository, planner: plannerRecordCodec }, job, rest),
   };
   const work: JobRun = {
     make: (job) => runJob(jobContext, job, start),

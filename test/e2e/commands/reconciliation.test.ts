@@ -10,8 +10,8 @@ import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { createRevisionLink } from '../../../lib/links/make-link.ts';
 import { abandonJob } from '../../../lib/jobs/run-job.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
-import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
-import { scheduleReconciliation } from '../../../lib/jobs/schedule-reconciliation.ts';
+import { planWeek } from '../../../lib/jobs/plan-week.ts';
+import { weeksToPlan } from '../../../lib/jobs/weeks-to-plan.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { openFeedbackSource } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
@@ -43,19 +43,21 @@ function functions(acme: TestCompany) {
   );
   const run = weeklyRun(
     { source: upstream.source },
-    { now: new Date(SETTLED).toISOString(), pdf: pdfRenderer(DEFAULTS) },
+    {
+      now: new Date(SETTLED).toISOString(),
+      lookDelaysMs: DEFAULTS.lookDelaysMs,
+      pdf: pdfRenderer(DEFAULTS),
+    },
   );
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line), clock, context: {} });
-  const { planning, progress: notes } = run;
-  const afterMs = DEFAULTS.reconciliationDelayMs ?? 0;
+  const { planning } = run;
+  const { lookDelaysMs } = planning;
   const tick = plannerHandler({
     clock,
     weeks: (now) =>
-      weeksToPlan(now, planning.settleHours, afterMs).filter(({ name }) => name === WEEK),
-    plan: (week, now) => planWeek(planning, week, now),
-    reconcile: (week, planned, now) =>
-      scheduleReconciliation({ planning, progress: notes, afterMs }, week, planned, now),
+      weeksToPlan(now, planning.settleHours, lookDelaysMs).filter(({ name }) => name === WEEK),
+    plan: (week, scheduledTick) => planWeek(planning, week, scheduledTick),
     log,
   });
   const receive = workerHandler({

@@ -157,7 +157,8 @@ describe('a week that the planner no longer covers', () => {
     const week = parseWeek(WEEK);
     assert(week !== null);
     const behind = async () => {
-      const archive = { ...run.planning.repository, ...run.planning.records };
+      const { repository, records, planner } = run.planning;
+      const archive = { ...repository, ...records, planner };
       const { folders } = await readWeekStatus(archive, week, run.now);
       return folders.flatMap((status) => (status.behind.length > 0 ? [status.folder.key] : []));
     };

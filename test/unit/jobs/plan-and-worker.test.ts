@@ -5,7 +5,7 @@ import { fc } from '../../support/property-settings.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { findJob, isPending, recordQueued, recordSent } from '../../../lib/jobs/job-records.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
-import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
+import { weeksToPlan } from '../../../lib/jobs/weeks-to-plan.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';

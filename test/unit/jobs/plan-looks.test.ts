@@ -5,7 +5,7 @@ import { plannerRecordCodec, reconciliationCodec } from '../../../lib/adapters/j
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { DAY_MS, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import type { LookStep } from '../../../lib/jobs/plan-looks.ts';
-import { isOpen, nextLookStep, takeLookStep } from '../../../lib/jobs/plan-looks.ts';
+import { isOpen, NO_LOOK_WORK, nextLookStep, takeLookStep } from '../../../lib/jobs/plan-looks.ts';
 import {
   changePlannerRecord,
   findPlannerRecord,
@@ -52,9 +52,9 @@ function open({ days = [1, 8], surveys = FEW }: { days?: number[]; surveys?: typ
   const store = memoryStore();
   const sent: ReportJob[] = [];
   const queue = { isUnavailable: false };
-  const records = { repository: { store }, records: plannerRecordCodec };
+  const records = { repository: { store }, planner: plannerRecordCodec };
   const schedule = {
-    records,
+    ...records,
     ...{ earlierLooks: reconciliationCodec, settleHours: 6 },
     sender: {
       send: (jobs: readonly ReportJob[]) => {
@@ -63,7 +63,7 @@ function open({ days = [1, 8], surveys = FEW }: { days?: number[]; surveys?: typ
         return Promise.resolve();
       },
     },
-    delaysMs: days.map((day) => day * DAY_MS),
+    lookDelaysMs: days.map((day) => day * DAY_MS),
   };
   const find = async (afterMs: number) => {
     const record = await findPlannerRecord(records, WEEK.name);
@@ -114,7 +114,7 @@ describe('the looks at a week', () => {
     await tick(DAY_MS);
     for (const job of sent) {
       assert.equal(isOpen(await look()), true);
-      await finishLookJob(records, job);
+      await finishLookJob(records, job, NO_LOOK_WORK);
     }
     assert.equal(isOpen(await look()), false);
     assert.equal(await tick(DAY_MS + 12 * HOUR_MS), null);
@@ -125,7 +125,7 @@ describe('the looks at a week', () => {
     await tick(DAY_MS);
     const [job] = sent.splice(0);
     assert(job !== undefined);
-    await finishLookJob(records, job, [{ ...job, folder: 31, only: true }]);
+    await finishLookJob(records, job, { jobs: [], only: [31] });
     assert.deepEqual((await look())?.only, [1, 31]);
     const taken: unknown[] = [];
     for (let hour = 1; hour <= 48; hour += 1) {
@@ -172,7 +172,7 @@ describe('the looks at a week', () => {
     const push = sent.push.bind(sent);
     const ended: Promise<void>[] = [];
     sent.push = (...jobs) => {
-      ended.push(...jobs.slice(0, 1).map((job) => finishLookJob(records, job)));
+      ended.push(...jobs.slice(0, 1).map((job) => finishLookJob(records, job, NO_LOOK_WORK)));
       return push(...jobs);
     };
     await take(step, DAY_MS);
@@ -187,7 +187,7 @@ describe('the looks at a week', () => {
     await tick(8 * DAY_MS);
     const [first] = sent;
     assert(first !== undefined);
-    await finishLookJob(records, first);
+    await finishLookJob(records, first, NO_LOOK_WORK);
     assert.equal(isOpen(await look()), true);
   });
 
@@ -196,13 +196,10 @@ describe('the looks at a week', () => {
     await tick(DAY_MS);
     const [job] = sent;
     assert(job !== undefined);
-    const parts: readonly ReportJob[] = [
-      { ...job, folder: 21, others: [22] },
-      { ...job, folder: 1, only: true },
-    ];
+    const parts = { jobs: [[21, 22]], only: [1] };
     await finishLookJob(records, job, parts);
     const { jobs, only } = (await look()) ?? assert.fail();
-    assert.deepEqual({ jobs, only }, { jobs: [[21, 22]], only: [1] });
+    assert.deepEqual({ jobs, only }, parts);
   });
 
   it('do not begin before those that an earlier release has finished', async () => {

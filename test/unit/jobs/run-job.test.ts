@@ -38,7 +38,10 @@ async function planned(now = SETTLED, root = acme()) {
   const company = memoryCompany(root);
   const run = weeklyRun(company, { now });
   const week = parseWeek(WEEK) ?? assert.fail();
-  await planWeek({ ...run.planning, sender: { send: () => Promise.resolve() } }, week, run.now);
+  await planWeek({ ...run.planning, sender: { send: () => Promise.resolve() } }, week, {
+    now: run.now,
+    isScheduled: false,
+  });
   for (const key of run.store.objects.keys()) {
     if (/^requests\/.*\/\d+\.json$/.test(key)) await run.store.remove(key);
   }

@@ -180,7 +180,7 @@ describe('weekStatus', () => {
     const sentAt = new Date(Date.parse(asOf) - HOUR_MS).toISOString();
     const laterAt = new Date(Date.parse(asOf) + HOUR_MS).toISOString();
     const store = async (sent: PlannerRecord['sent']): Promise<void> => {
-      const context = { repository: archive, records: archive.planner };
+      const context = { repository: archive, planner: archive.planner };
       await changePlannerRecord(context, WEEK, () => ({ ...newPlannerRecord(W46, asOf), sent }));
     };
     const failure = { code: 'UPSTREAM_TIMEOUT', facts: {} };
