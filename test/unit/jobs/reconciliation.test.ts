@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import {
-  recordUnfinished,
-  recordRemaining,
-  readReconciliation,
-} from '../../../lib/jobs/schedule-reconciliation.ts';
-import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
+import { weeksToPlan } from '../../../lib/jobs/weeks-to-plan.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import { DAY_MS, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import type { MemoryFolder, CompanySurvey, MemoryCompany } from '../../support/memory-company.ts';
@@ -50,36 +45,35 @@ function arrives(company: MemoryCompany, ...surveys: readonly number[]): void {
   ]);
 }
 
-/** Creates a week before its reconciliation: all reports are made, and the plan is done. */
+/** Creates a week at the time of its only look: all reports are made, and the plan is done. */
 async function finishedWeek(
   company: MemoryCompany,
-  { secondLookMs = 3 * DAY_MS, seed = 1 }: { secondLookMs?: number | null; seed?: number } = {},
+  { days = 3, seed = 1 }: { readonly days?: number | null; readonly seed?: number } = {},
 ): Promise<WeeklyRun> {
-  const run = weeklyRun(company, { now: new Date(SETTLED).toISOString(), seed, secondLookMs });
+  const lookDelaysMs = days === null ? [] : [days * DAY_MS];
+  const run = weeklyRun(company, { now: new Date(SETTLED).toISOString(), seed, lookDelaysMs });
   await hours(run, 2);
   assert.notEqual((await run.plan())?.doneAt, null);
-  run.now = SETTLED + (secondLookMs ?? 3 * DAY_MS);
-  // The reconciliations of the previous week, whose reconciliation has finished.
-  run.reconciled.length = 0;
+  run.now = SETTLED + (days ?? 3) * DAY_MS;
   return run;
 }
 
-async function hours(run: WeeklyRun, count: number): Promise<void> {
+/** Returns the number of jobs of looks, and of folders that were abandoned, at each tick with any. */
+async function hours(run: WeeklyRun, count: number): Promise<readonly (readonly number[])[]> {
+  const looks: (readonly number[])[] = [];
   for (let hour = 0; hour < count; hour += 1) {
-    await run.tick();
+    const planned = (await run.tick()).find(({ week }) => week === WEEK);
+    if (planned !== undefined && planned.looks + planned.abandoned > 0) {
+      looks.push([planned.looks, planned.abandoned]);
+    }
     await run.drain();
     run.now = Math.ceil((run.now + 1) / HOUR_MS) * HOUR_MS;
   }
+  return looks;
 }
 
 async function revisions(run: WeeklyRun, folders: readonly number[] = ALL) {
   return Promise.all(folders.map(async (key) => (await run.manifest(key))?.revision ?? null));
-}
-
-function reconciliations(run: WeeklyRun): readonly (readonly number[])[] {
-  return run.reconciled
-    .filter(({ week }) => week === WEEK)
-    .map(({ asked, left, abandoned }) => [asked, left, abandoned]);
 }
 
 describe('late data', () => {
@@ -88,7 +82,7 @@ describe('late data', () => {
     const run = await finishedWeek(company);
     const firstManifest = await run.manifest(21);
     arrives(company, 211, 221);
-    await hours(run, 4);
+    assert.deepEqual(await hours(run, 4), [[1, 0]]);
     assert.deepEqual(await revisions(run), [2, 2, 2, 2, 1, 1]);
     const { changes, summary } = await run.report(21);
     assert.deepEqual(changes?.responses, { before: 40, after: 45 });
@@ -101,7 +95,6 @@ describe('late data', () => {
     const root = await run.report(1);
     assert.deepEqual(root.changes?.responses, { before: 80, after: 90 });
     assert.notEqual((await run.plan())?.doneAt, null);
-    assert.deepEqual(reconciliations(run), [[3, 0, 0]]);
     // The files of revision 1 are there as they were.
     for (const { key } of Object.values(firstManifest?.files ?? {}))
       assert(run.store.objects.has(key));
@@ -126,12 +119,8 @@ describe('late data', () => {
     const company = memoryCompany({ ...ACME, surveys: [{ key: 11 }] });
     const run = await finishedWeek(company);
     arrives(company, 11);
-    await hours(run, 4);
+    assert.deepEqual(await hours(run, 4), [[1, 0]]);
     assert.deepEqual(await revisions(run), [2, 1, 1, 1, 1, 1]);
-    assert.deepEqual(reconciliations(run), [
-      [3, 1, 0],
-      [1, 0, 0],
-    ]);
   });
 
   it('late data that are in a forced revision already lead to no further request', async () => {
@@ -148,12 +137,12 @@ describe('late data', () => {
 });
 
 describe('a week without changes', () => {
-  it('is reconciled no sooner than it is due, and never where reconciliation is disabled', async () => {
-    for (const secondLookMs of [3 * DAY_MS, null]) {
+  it('is compared no sooner than it is due, and never where looks are switched off', async () => {
+    for (const days of [3, null]) {
       const company = memoryCompany(ACME);
-      const run = await finishedWeek(company, { secondLookMs });
+      const run = await finishedWeek(company, { days });
       arrives(company, 211);
-      if (secondLookMs !== null) run.now -= 1;
+      if (days !== null) run.now -= 1;
       company.calls.clear();
       await run.tick();
       assert.equal(run.queue.length + company.calls.size, 0);
@@ -161,11 +150,16 @@ describe('a week without changes', () => {
   });
 });
 
-describe('weeks to reconcile', () => {
-  const weeksAt = (now: string, days: number): readonly string[] =>
-    weeksToPlan(Date.parse(now), 6, days * DAY_MS).map(({ name }) => name);
+describe('weeks with looks', () => {
+  const weeksAt = (now: string, ...days: readonly number[]): readonly string[] =>
+    weeksToPlan(
+      Date.parse(now),
+      6,
+      days.map((day) => day * DAY_MS),
+    ).map(({ name }) => name);
 
-  it('plans weeks from the due time until nine days later', () => {
+  it('are planned from the due time of a look until nine days later', () => {
+    assert.deepEqual(weeksAt('2026-12-16T18:00:00Z', 1, 30), ['2026-W46', '2026-W49', '2026-W50']);
     assert.deepEqual(weeksAt('2026-11-24T18:00:01Z', 3), ['2026-W46', '2026-W47']);
     assert.deepEqual(weeksAt('2026-11-28T18:00:00Z', 3), ['2026-W46', '2026-W47']);
     assert.deepEqual(weeksAt('2026-11-28T18:00:01Z', 3), ['2026-W47']);
@@ -178,7 +172,7 @@ describe('weeks to reconcile', () => {
   it('may be older than the planning window: reports above a revision are made', async () => {
     for (const days of [1, 30]) {
       const company = memoryCompany(ACME);
-      const run = await finishedWeek(company, { secondLookMs: days * DAY_MS });
+      const run = await finishedWeek(company, { days });
       arrives(company, 211);
       await hours(run, 4);
       assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1], `${days} days`);
@@ -188,7 +182,7 @@ describe('weeks to reconcile', () => {
 
   it('do not restore a pruned week', async () => {
     const company = memoryCompany(ACME);
-    const run = await finishedWeek(company, { secondLookMs: 30 * DAY_MS });
+    const run = await finishedWeek(company, { days: 30 });
     arrives(company, 211);
     await run.tick();
     const week = parseWeek(WEEK);
@@ -205,7 +199,7 @@ describe('weeks to reconcile', () => {
 });
 
 describe('a reconciliation with faults', () => {
-  it('is repeated only for the folder whose survey can’t be read, for a day', async () => {
+  it('is repeated after twelve hours for the folder whose survey can’t be read, three times in all', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
     arrives(company, 211, 311);
@@ -213,35 +207,36 @@ describe('a reconciliation with faults', () => {
     await run.tick();
     const outcomes = await run.drain();
     assert(outcomes.every(({ error }) => error === null));
-    await hours(run, 2);
-    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
-    company.calls.clear();
-    await hours(run, 1);
-    assert.deepEqual([company.calls.get('results'), company.calls.get('survey')], [2, undefined]);
+    assert.deepEqual(await hours(run, 11), []);
+    assert.deepEqual(await revisions(run), [1, 1, 1, 1, 2, 2], 'those above wait for it');
     company.broken.clear();
-    await hours(run, 3);
-    assert.deepEqual(await revisions(run), [3, 2, 2, 1, 2, 2]);
+    company.calls.clear();
+    assert.deepEqual(await hours(run, 3), [[1, 0]]);
+    assert.deepEqual([company.calls.get('results'), company.calls.get('survey')], [3, undefined]);
+    assert.deepEqual(await revisions(run), [2, 2, 2, 1, 2, 2]);
 
     const failingRun = await finishedWeek(company);
     company.broken.add(212);
-    await hours(failingRun, 30);
-    assert.deepEqual(reconciliations(failingRun).at(-1), [0, 0, 1]);
-    assert.equal(reconciliations(failingRun).length, 25);
+    assert.deepEqual(await hours(failingRun, 48), [
+      [1, 0],
+      [1, 0],
+      [1, 0],
+      [0, 1],
+    ]);
     assert.deepEqual(await revisions(failingRun), [1, 1, 1, 1, 1, 1]);
+    assert.notEqual((await failingRun.plan())?.doneAt, null);
   });
 
-  it('is abandoned after eight days', async () => {
+  it('waits for a reporting API that is down, and is not planned any more after nine days', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
+    arrives(company, 211);
     company.isDown = true;
-    run.now += 8 * DAY_MS - 1;
-    await assert.rejects(run.tick());
-    run.now += 1;
-    // The next week fails later.
-    await run.tick().catch(() => undefined);
-    assert.deepEqual(reconciliations(run), [[0, 0, 6]]);
-    await run.tick().catch(() => undefined);
-    assert.equal(reconciliations(run).length, 1, 'logged once');
+    run.now += 8 * DAY_MS;
+    await assert.rejects(run.tick(), { code: 'UPSTREAM_UNAVAILABLE' });
+    company.isDown = false;
+    await hours(run, 2);
+    assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1]);
   });
 
   it('does not replace a report with one that has fewer counts', async () => {
@@ -259,7 +254,7 @@ describe('a reconciliation with faults', () => {
     await hours(run, 3);
     assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
     fails.isOn = false;
-    await hours(run, 3);
+    await hours(run, 12);
     assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1]);
     assert.equal((await run.report(1)).status, 'complete');
   });
@@ -269,9 +264,8 @@ describe('a reconciliation with faults', () => {
     const run = await finishedWeek(company);
     arrives(company, 211);
     company.root = changed(company.root, (folder) => (folder.key === 212 ? [] : [folder]));
-    await hours(run, 3);
+    assert.deepEqual(await hours(run, 24), [[1, 0]]);
     assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
-    assert.deepEqual(reconciliations(run), [[3, 0, 0]]);
   });
 
   it('retries when one response denies a survey that the company’s tree contains', async () => {
@@ -288,7 +282,7 @@ describe('a reconciliation with faults', () => {
         return Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/surveys/311' }));
       },
     });
-    await hours(run, 4);
+    await hours(run, 14);
     assert.equal(denials, 1);
     assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
   });
@@ -298,7 +292,7 @@ describe('a reconciliation with faults', () => {
     company.broken.add(212);
     const run = weeklyRun(company, {
       now: new Date(SETTLED).toISOString(),
-      secondLookMs: 3 * DAY_MS,
+      lookDelaysMs: [3 * DAY_MS],
     });
     await hours(run, 2);
     run.now = SETTLED + 3 * DAY_MS;
@@ -332,19 +326,6 @@ describe('repeated reconciliation jobs', () => {
       ['kept'],
     );
     assert.deepEqual(await revisions(run, [21]), [2]);
-  });
-
-  it('retain what workers recorded while the planner was sending', async () => {
-    const { progress: notes } = weeklyRun(memoryCompany(ACME), { now: '2026-11-19T18:00:00Z' });
-    assert.equal(await recordUnfinished(notes, WEEK, 21), false, 'no planner has been there');
-    await recordRemaining(notes, WEEK, null, [1, 2]);
-    const reconciliation = await readReconciliation(notes, WEEK);
-    await recordUnfinished(notes, WEEK, 2);
-    await recordRemaining(notes, WEEK, reconciliation, [1]);
-    assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
-    // A concurrent tick has sent the jobs twice.
-    await recordRemaining(notes, WEEK, reconciliation, []);
-    assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
   });
 
   it('lose and duplicate nothing after a crash at any store call', async () => {
