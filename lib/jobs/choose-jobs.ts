@@ -34,14 +34,7 @@ export interface ChosenJobs {
   readonly sent: PlannerRecord['sent'];
 }
 
-export function chooseJobs({
-  plan,
-  folders,
-  surveys,
-  sent,
-  look,
-  now,
-}: WorkToSend): ChosenJobs {
+export function chooseJobs({ plan, folders, surveys, sent, look, now }: WorkToSend): ChosenJobs {
   const dueTimes = new Map(plan.folders.map(({ key, dueAt }) => [key, Date.parse(dueAt)]));
   // A look that is open brings them up to date itself, and then those above need one revision.
   const held = new Set([...subtreesOf(plan, look.jobs.flat()), ...look.only]);
@@ -63,7 +56,8 @@ export function chooseJobs({
   }
   const jobs = cutWork({ folders: plan.folders, weights, held });
   const covered = subtreesOf(plan, jobs.flat());
-  const isSent = (key: number): boolean => alone.includes(key) || (weights.has(key) && covered.has(key));
+  const isSent = (key: number): boolean =>
+    alone.includes(key) || (weights.has(key) && covered.has(key));
   const entries = folders.flatMap(({ folder: { key }, work }): (readonly [string, SentWork])[] => {
     const lastJob = sent[key];
     if (work === null) return [];
@@ -83,11 +77,7 @@ export function isRepeatDue(sent: PlannerRecord['sent'], since: Instant, now: In
   );
 }
 
-function isToBeRepeated(
-  lastJob: SentWork | null,
-  now: Instant,
-  hours: readonly number[],
-): boolean {
+function isToBeRepeated(lastJob: SentWork | null, now: Instant, hours: readonly number[]): boolean {
   if (lastJob === null) return true;
   const sentAt = Date.parse(lastJob.at);
   const delay = (hours[lastJob.tries - 1] ?? hours.at(-1) ?? 0) * HOUR_MS;

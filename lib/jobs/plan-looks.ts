@@ -6,7 +6,13 @@ import type { Instant } from '../domain/report-inputs.ts';
 import type { JobSender } from '../ports/job-queue.ts';
 import { createJobs } from '../ports/job-queue.ts';
 import type { Codec } from '../ports/object-store.ts';
-import type { Look, LookWork, Plan, PlannerRecord, ReconciliationProgress } from '../ports/stored-records.ts';
+import type {
+  Look,
+  LookWork,
+  Plan,
+  PlannerRecord,
+  ReconciliationProgress,
+} from '../ports/stored-records.ts';
 import { readValue } from '../reports/report-repository.ts';
 import { subtreesOf } from '../reports/plan.ts';
 import { cutWork, MAX_JOB_WEIGHT, weightOf } from './cut-work.ts';
@@ -49,7 +55,8 @@ export async function nextLookStep(
   const dueAt = schedule.lookDelaysMs.map((delay) => settledAt + delay).findLast((at) => at <= now);
   if (dueAt !== undefined) {
     const lastAt = look === null ? await findEarlierLook(schedule, week) : Date.parse(look.at);
-    if (lastAt === null || lastAt < dueAt) return { kind: 'begin', at: new Date(dueAt).toISOString() };
+    if (lastAt === null || lastAt < dueAt)
+      return { kind: 'begin', at: new Date(dueAt).toISOString() };
   }
   if (!isOpen(look)) return null;
   if (look.sentAt === null) return { kind: 'send', look };

@@ -1,7 +1,13 @@
 // The planner: at each tick it sends jobs for the reports of a week that are missing, partial or outdated, and for its looks. It
 // decides from the store alone, so a lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
-import { DAY_MS, firstStartOfWeek, HOUR_MS, settledEverywhereAt, weeksFrom } from '../domain/calendar.ts';
+import {
+  DAY_MS,
+  firstStartOfWeek,
+  HOUR_MS,
+  settledEverywhereAt,
+  weeksFrom,
+} from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FolderTree } from '../ports/feedback-source.ts';
 import { createJobs } from '../ports/job-queue.ts';

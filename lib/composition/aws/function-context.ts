@@ -1,11 +1,7 @@
 // Configuration, log and adapters that several functions on AWS share.
 import { randomBytes } from 'node:crypto';
 import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
-import {
-  jobCodec,
-  jobRecordCodec,
-  revocationCodec,
-} from '../../adapters/json/index.ts';
+import { jobCodec, jobRecordCodec, revocationCodec } from '../../adapters/json/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { openSqsQueue } from '../../adapters/queue/index.ts';
 import type { S3Store } from '../../adapters/s3/index.ts';

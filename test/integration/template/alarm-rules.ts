@@ -57,19 +57,16 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
     datapoints: 3,
     seconds: HOUR_SECONDS,
   },
-  ...[
-    'MessagesDueButUnsent',
-    'PartialForADay',
-    'LookOpenForADay',
-    'ComparisonsOverdue',
-  ].map((name) => ({
-    metric: `FeedbackReports ${name}`,
-    about: STAGE,
-    threshold: 0,
-    periods: 3,
-    datapoints: 1,
-    seconds: HOUR_SECONDS,
-  })),
+  ...['MessagesDueButUnsent', 'PartialForADay', 'LookOpenForADay', 'ComparisonsOverdue'].map(
+    (name) => ({
+      metric: `FeedbackReports ${name}`,
+      about: STAGE,
+      threshold: 0,
+      periods: 3,
+      datapoints: 1,
+      seconds: HOUR_SECONDS,
+    }),
+  ),
   {
     metric: 'AWS/ApiGateway 5xx',
     about: 'HttpApi',

@@ -263,7 +263,17 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
     what: 'hours that are negative, none, or more than a week; the second look as well',
     cases: [
       ...refuses('REPORT_SETTLE_HOURS', '-1', '169', 'six', 'NaN', '1e2', '6h'),
-      ...refuses('REPORT_SECOND_LOOK', 'thursday', 'P0D', 'P367D', 'PT8785H', 'P1DT2H', '-P1D', 'P1D,', 'off,P8D'),
+      ...refuses(
+        'REPORT_SECOND_LOOK',
+        'thursday',
+        'P0D',
+        'P367D',
+        'PT8785H',
+        'P1DT2H',
+        '-P1D',
+        'P1D,',
+        'off,P8D',
+      ),
       ...refusesParameter('settleHours', '-1', '169', '2.5'),
       ...refusesParameter('secondLook', 'thursday', 'P0D'),
     ],

@@ -268,8 +268,7 @@ describe('the configuration', () => {
 
   it('reads when weeks are compared again in milliseconds: one day and eight days later by default', () => {
     const lookOf = (REPORT_SECOND_LOOK: string) =>
-      readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config
-        ?.lookDelaysMs;
+      readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config?.lookDelaysMs;
     assert.deepEqual(lookOf(''), [86_400_000, 8 * 86_400_000]);
     assert.deepEqual(lookOf('P30D'), [30 * 86_400_000]);
     assert.deepEqual(lookOf('P8D, PT36H,P8D'), [36 * 3_600_000, 8 * 86_400_000]);

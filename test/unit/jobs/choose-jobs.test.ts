@@ -116,14 +116,18 @@ describe('chooseJobs', () => {
     const look = { jobs: [[2]], only: [31] };
     const { jobs, alone } = choose(needs, { look });
     assert.deepEqual([jobs, alone], [[], [21]]);
-    assert.deepEqual(choose(needs, { look: { jobs: [], only: [31] }, afterMs: DAY_MS }).jobs, [[2]]);
+    assert.deepEqual(choose(needs, { look: { jobs: [], only: [31] }, afterMs: DAY_MS }).jobs, [
+      [2],
+    ]);
   });
 
   it('never sends a folder twice or before one below it, whatever was sent', () => {
     const need = fc.record({
       work: fc.constantFrom('missing', 'partial', 'outdated', 'unknown', null),
       isGivenUp: fc.boolean(),
-      sent: fc.option(fc.record({ minutes: fc.integer({ min: -600, max: 600 }), tries: fc.nat(6) })),
+      sent: fc.option(
+        fc.record({ minutes: fc.integer({ min: -600, max: 600 }), tries: fc.nat(6) }),
+      ),
       surveys: fc.nat(400),
     });
     fc.assert(
@@ -132,7 +136,9 @@ describe('chooseJobs', () => {
         const of = (key: number) => needs[keys.findIndex((other) => other === key)];
         const sent = Object.fromEntries(
           needs.flatMap((entry, i) =>
-            entry.sent === null ? [] : [[keys[i], sentAt(entry.sent.minutes * 60_000, entry.sent.tries)]],
+            entry.sent === null
+              ? []
+              : [[keys[i], sentAt(entry.sent.minutes * 60_000, entry.sent.tries)]],
           ),
         );
         const folders = toFolders(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { findJob, isPending, recordQueued, recordSent } from '../../../lib/jobs/job-records.ts';
+import { findJob, isPending, recordQueued } from '../../../lib/jobs/job-records.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { weeksToPlan } from '../../../lib/jobs/weeks-to-plan.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
@@ -63,17 +63,17 @@ describe('planWeek', () => {
     assert.deepEqual(weeksAt('2026-11-24T18:00:01Z'), ['2026-W47']);
   });
 
-  it('enqueues folders without missing children, whose jobs make the reports above them', async () => {
+  it('sends one job for a small company, which makes all reports', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     const week = last(await run.tick());
-    assert.equal(week.enqueued, 3);
+    assert.equal(week.enqueued, 1);
     assert.deepEqual(
-      run.queue.filter(({ week: name }) => name === WEEK).map(({ folder }) => folder),
-      [21, 22, 31],
+      run.queue.filter(({ week: name }) => name === WEEK),
+      [{ week: WEEK, folder: 1, since: null }],
     );
     await run.drain();
     assert.deepEqual(await reportStates(run), all('complete 1'));
-    assert.equal(run.sent.filter(({ week: name }) => name === WEEK).length, 3);
+    assert.equal(run.sent.filter(({ week: name }) => name === WEEK).length, 1);
     const root = await run.report(1);
     assert.equal(root.summary.responses, 60);
     assert.deepEqual(
@@ -82,7 +82,22 @@ describe('planWeek', () => {
     );
   });
 
-  it('reads the plan and the settings of a week that is done, and sends no request to the reporting API', async () => {
+  it('sends jobs for parts of a large company, which make the reports above them', async () => {
+    const many = (first: number) =>
+      Array.from({ length: 160 }, (_, i) => ({ key: 10 * (first + i) + 1 }));
+    const folders = [21, 22, 31].map((key) => ({ key, surveys: many(key * 1_000) }));
+    const run = weeklyRun(memoryCompany({ key: 1, folders }), { now: SETTLED });
+    await run.tick();
+    assert.deepEqual(
+      run.queue.filter(({ week: name }) => name === WEEK).map(({ folder }) => folder),
+      [21, 22, 31],
+    );
+    await run.drain();
+    const made = [1, 21, 22, 31];
+    assert.deepEqual(await reportStates(run, made), all('complete 1', made));
+  });
+
+  it('reads the plan, the record and the settings of a week that is done, and sends no request to the reporting API', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: '2026-11-20T18:00:00Z' });
     await run.tick();
@@ -92,7 +107,7 @@ describe('planWeek', () => {
     company.calls.clear();
     assert.equal(last(await run.tick()).enqueued, 0);
     assert.deepEqual(run.store.calls, {
-      read: 3,
+      read: 4,
       create: 0,
       replace: 0,
       children: 0,
@@ -103,62 +118,45 @@ describe('planWeek', () => {
     assert.notEqual((await run.plan())?.doneAt, null);
   });
 
-  it('does not enqueue a pending job again until it counts as lost', async () => {
+  it('sends what remains again after one hour, then every two', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
-    const countSent = (): number => run.sent.filter(({ week }) => week === WEEK).length;
-    await run.tick();
-    const sentBefore = countSent();
-    for (let hour = 1; hour <= 5; hour += 1) {
+    const sentAfter: number[] = [];
+    for (let hour = 0; hour <= 6; hour += 1) {
+      if (last(await run.tick()).enqueued > 0) sentAfter.push(hour);
       run.now += HOUR_MS;
-      await run.tick();
     }
-    assert.equal(countSent(), sentBefore);
-    run.queue.length = 0;
-    run.now += HOUR_MS;
-    await run.tick();
-    assert.equal(countSent(), 2 * sentBefore);
+    assert.deepEqual(sentAfter, [0, 1, 3, 5]);
     await run.drain();
     assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 
-  it('enqueues a job of the HTTP API that was recorded but never sent', async () => {
-    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
-    const { records } = run.planning;
-    const since = new Date(run.now).toISOString();
-    for (const [folder, sendingId] of [
-      [21, 'a'],
-      [22, 'b'],
-    ] as const) {
-      await recordQueued(records, null, { week: WEEK, folder, since }, null, sendingId);
-    }
-    await recordSent(records, { week: WEEK, folder: 22 }, 'b');
-    await run.tick();
-    const listSent = () =>
-      run.sent.filter(({ week, folder }) => week === WEEK && folder > 20 && folder < 23);
-    assert.deepEqual(listSent(), [], 'its sender may still be about to send');
-    run.now += HOUR_MS;
-    await run.tick();
-    assert.deepEqual(listSent(), [{ week: WEEK, folder: 21, since }]);
-  });
-
-  it('enqueues all other folders when a few objects can’t be read, and then fails', async () => {
+  it('sends jobs for all other folders when a few objects can’t be read, and then fails', async () => {
     const company = memoryCompany(ACME);
-    for (const lostKey of [
-      `weeks/${WEEK}/folders/21/manifest.json`,
-      `weeks/${WEEK}/folders/3/manifest.json`,
-      `requests/${WEEK}/21.json`,
-    ]) {
+    for (const [lostKey, roots] of [
+      [`weeks/${WEEK}/folders/21/manifest.json`, [3, 22]],
+      [`weeks/${WEEK}/folders/3/manifest.json`, [2, 31]],
+      [`requests/${WEEK}/22.json`, [3]],
+    ] as const) {
       const run = weeklyRun(company, { now: SETTLED });
+      await run.tick();
+      await run.drain();
+      for (const folder of [22, 31]) {
+        await run.store.remove(`weeks/${WEEK}/folders/${folder}/manifest.json`);
+        await recordQueued(run.planning.records, null, { week: WEEK, folder, since: null }, null);
+      }
+      run.now += HOUR_MS;
       const read = run.store.read.bind(run.store);
       run.store.read = (key) =>
         key === lostKey ? Promise.reject(new Failure('STORE_UNAVAILABLE', { key })) : read(key);
       await assert.rejects(run.tick(), { code: 'STORE_UNAVAILABLE', facts: { key: lostKey } });
-      const enqueued = run.queue.filter(({ week }) => week === WEEK).map(({ folder }) => folder);
-      assert.deepEqual(enqueued, lostKey.includes('21') ? [22, 31] : [21, 22, 31], lostKey);
+      const sent = run.queue.filter(({ week }) => week === WEEK).map(({ folder }) => folder);
+      assert.deepEqual(sent, roots, lostKey);
       run.store.read = read;
+      await run.drain();
+      run.now += HOUR_MS;
       await run.tick();
       await run.drain();
-      assert.deepEqual(await reportStates(run), all('complete 1'), lostKey);
+      assert.deepEqual(await reportStates(run, [21, 22, 31]), all('complete 1', [21, 22, 31]));
     }
   });
 
@@ -169,7 +167,7 @@ describe('planWeek', () => {
     }));
     const run = weeklyRun(memoryCompany({ key: 1, folders }), { now: SETTLED });
     await run.tick();
-    run.store.resetCalls();
+    await run.drain();
     const read = run.store.read.bind(run.store);
     let refusedReads = 0;
     run.store.read = (key) => {
@@ -397,7 +395,7 @@ describe('a partial report', () => {
     assert.equal((await run.plan())?.doneAt, null);
 
     company.broken.clear();
-    run.now += HOUR_MS;
+    run.now += 2 * HOUR_MS;
     await run.tick();
     await run.drain();
     assert.deepEqual(await reportStates(run), [
@@ -659,8 +657,7 @@ describe('a job with faults elsewhere', () => {
     await hours(run, 6);
     assert.deepEqual(await reportStates(run, [1, 2, 4]), ['complete 1', 'complete 1', null]);
     assert.notEqual((await run.plan())?.doneAt, null);
-    const jobsSent = run.sent.filter(({ folder, week }) => folder === 4 && week === WEEK);
-    assert.equal(jobsSent.length, 1);
+    assert.equal(run.sent.filter(({ week }) => week === WEEK).length, 1);
   });
 
   it('replaces a damaged plan', async () => {

@@ -187,7 +187,11 @@ describe('weekStatus', () => {
     const job = { week: WEEK, since: null, supersedes: null, at: asOf, failure };
     await storeJobRecord(archive, { ...job, folder: 21, state: 'failed' });
     const stateOf = async () => (await status()).folders.map((entry) => entry.job?.state ?? null);
-    const sendAll = (at: string) => ({ 1: { at, tries: 1 }, 2: { at, tries: 1 }, 21: { at, tries: 2 } });
+    const sendAll = (at: string) => ({
+      1: { at, tries: 1 },
+      2: { at, tries: 1 },
+      21: { at, tries: 2 },
+    });
     await store(sendAll(sentAt));
     assert.deepEqual(await stateOf(), ['queued', null, 'failed']);
     await store(sendAll(laterAt));
