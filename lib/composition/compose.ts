@@ -35,6 +35,7 @@ export {
   backgroundPdfRenderer as openPdfRenderer,
   parquetFiles as openFactFiles,
   openPrivateFile,
+  jobRecordCodec,
   revocationCodec,
   systemContext,
   tokenCodecs,

@@ -15,7 +15,7 @@ import { childrenByParent, isDue, isPastWait } from '../reports/week-state.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Company, ReadCompany } from './company.ts';
 import { isRemoved } from './company.ts';
-import { isRequested } from './job-records.ts';
+import { findRequest } from './job-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { ensurePlan } from './synchronize-plan.ts';
 
@@ -53,8 +53,8 @@ export async function readJobScope(
   const isAskedFor = async (key: number): Promise<boolean> => {
     for (const folder of pathOf(key).toReversed()) {
       if (folder !== key && isFolderDue(folder)) return false;
-      if (await isRequested(planning.repository, planning.records, { week: week.name, folder }))
-        return true;
+      const id = { week: week.name, folder };
+      if ((await findRequest(planning.repository, planning.records, id)) !== null) return true;
     }
     return false;
   };

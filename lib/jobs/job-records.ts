@@ -2,6 +2,7 @@
 // while its job waits or runs.
 import type { JobRecord } from '../ports/stored-records.ts';
 import { HOUR_MS } from '../domain/calendar.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -28,6 +29,8 @@ export interface JobRecordStore {
   readonly store: ObjectStore;
   readonly records: Codec<JobRecord>;
   readonly clock: Clock;
+  /** Present where a process has its jobs in memory: those that were recorded before were lost. */
+  readonly startedAt?: Instant;
 }
 
 /** The record of a report's last job. */
@@ -67,7 +70,7 @@ export function readJobs(
 export function isPending(
   job: StoredJob | null,
   revision: number | null,
-  { clock }: Pick<JobRecordStore, 'clock'>,
+  { clock, startedAt = -Infinity }: Pick<JobRecordStore, 'clock' | 'startedAt'>,
 ): boolean {
   const record = job?.value ?? null;
   // A job that made its revision has ended, although no record says so.
@@ -76,6 +79,7 @@ export function isPending(
     record.state === 'queued' &&
     record.supersedes === revision &&
     !isAhead(record.at, clock()) &&
+    Date.parse(record.at) >= startedAt &&
     clock() < Date.parse(record.at) + LOST_AFTER_MS
   );
 }
@@ -111,16 +115,16 @@ export function hasFailed(job: StoredJob | null, revision: number | null): boole
   return record !== null && record.supersedes === revision && record.failure !== null;
 }
 
-/** Whether a report was requested over HTTP, and its job still waits or runs. */
-export async function isRequested(
+/** The record of a report that was requested over HTTP and whose job still waits or runs; otherwise null. */
+export async function findRequest(
   repository: ReportRepository,
   records: JobRecordStore,
   id: ReportId,
-): Promise<boolean> {
+): Promise<JobRecord | null> {
   const job = await findJob(records, id);
-  if (job?.value?.state !== 'queued') return false;
+  if (job?.value?.state !== 'queued') return null;
   const manifest = await findIntactManifest(repository, id);
-  return isPending(job, manifest?.revision ?? null, records);
+  return isPending(job, manifest?.revision ?? null, records) ? job.value : null;
 }
 
 /**

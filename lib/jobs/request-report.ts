@@ -27,11 +27,18 @@ export type JobState =
   /** A new request tries again. */
   | { readonly state: 'failed'; readonly failure: Failure };
 
+export interface KnownFolder {
+  /** The current one; null: none. */
+  readonly revision: number | null;
+  /** Whether its report is due according to the plan. */
+  readonly isDue: boolean;
+}
+
 export interface WeekJobs {
   /** Folders with a job. */
   readonly folders: readonly number[];
-  /** As `stateOf`, for folders whose current revision is known (null: none); folders without a job are left out. */
-  readStates(revisions: ReadonlyMap<number, number | null>): Promise<ReadonlyMap<number, JobState>>;
+  /** As `stateOf`, for folders about which this is known; folders without a job are left out. */
+  readStates(folders: ReadonlyMap<number, KnownFolder>): Promise<ReadonlyMap<number, JobState>>;
 }
 
 export interface JobQueue {

@@ -17,9 +17,10 @@ import {
 } from './job-records.ts';
 import { createObjectCache } from '../reports/object-cache.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
-import type { JobQueue, JobState } from './request-report.ts';
+import type { JobQueue, JobState, KnownFolder } from './request-report.ts';
 import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
-import { findStoredReport } from '../reports/report-repository.ts';
+import { findStoredReport, readPlan } from '../reports/report-repository.ts';
+import { isDue } from '../reports/week-state.ts';
 
 export interface StoredQueueOptions {
   readonly repository: ReportRepository;
@@ -28,6 +29,8 @@ export interface StoredQueueOptions {
   readonly sleep: (ms: number) => Promise<void>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  /** Whether a planner has each report made that is due, which no record tells. */
+  readonly hasPlanner: boolean;
 }
 
 const POLL_INTERVAL_MS = 1_000;
@@ -40,14 +43,22 @@ export function createStoredQueue({
   sender,
   sleep,
   random,
+  hasPlanner,
 }: StoredQueueOptions): JobQueue {
   const recordCache = createObjectCache(records.store, records.records, jobKey);
-  const revisionOf = async (id: ReportId): Promise<number | null> =>
-    (await findStoredReport(repository, id))?.value?.revision ?? null;
+  const toState = (job: StoredJob | null, { revision, isDue }: KnownFolder): JobState | null =>
+    toJobState(records, job, revision) ??
+    (hasPlanner && isDue && revision === null ? { state: 'queued' } : null);
 
   async function stateOf(id: ReportId): Promise<JobState | null> {
-    const [job, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
-    return toJobState(records, job, revision);
+    const [job, stored] = await Promise.all([
+      findJob(records, id),
+      findStoredReport(repository, id),
+    ]);
+    const revision = stored?.value?.revision ?? null;
+    const plan = hasPlanner && revision === null ? await readPlan(repository, id.week) : null;
+    const dueAt = plan?.folders.find(({ key }) => key === id.folder)?.dueAt ?? null;
+    return toState(job, { revision, isDue: isDue(dueAt, records.clock()) });
   }
 
   /** A conditional write whose response was lost and that was retried loses against itself. */
@@ -86,12 +97,12 @@ export function createStoredQueue({
       const jobVersions = await listJobVersions(records.store, week);
       return {
         folders: [...jobVersions.keys()],
-        async readStates(revisions) {
-          const folders = [...jobVersions.keys()].filter((folder) => revisions.has(folder));
+        async readStates(known) {
+          const folders = [...jobVersions.keys()].filter((folder) => known.has(folder));
           const jobs = await readJobs(recordCache, week, folders, jobVersions);
           const states = new Map<number, JobState>();
-          for (const [folder, job] of jobs) {
-            const state = toJobState(records, job, revisions.get(folder) ?? null);
+          for (const [folder, knownFolder] of known) {
+            const state = toState(jobs.get(folder) ?? null, knownFolder);
             if (state !== null) states.set(folder, state);
           }
           return states;

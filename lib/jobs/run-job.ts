@@ -19,6 +19,7 @@ import { createJobGoal, readJobScope, subtrees } from './job-goal.ts';
 import type { JobRecordStore } from './job-records.ts';
 import {
   findJob,
+  findRequest,
   forgetFailure,
   readGivenUp,
   recordEnded,
@@ -311,8 +312,10 @@ async function runLastAttempt(task: JobTask, folder: number): Promise<JobOutcome
   try {
     outcome = await run(task);
   } catch (error) {
-    if (error instanceof Failure) await record(error);
+    const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
+    if (error instanceof Failure) await record(failure);
     await climb(task, folder);
+    await failRequestsAbove(task, failure);
     throw error;
   }
   const isNothingDue = outcome.reports.some(({ result }) => result.outcome === 'nothing');
@@ -327,6 +330,18 @@ async function climb(task: JobTask, folder: number): Promise<void> {
     await run({ ...task, scope, givenUp: createGivenUpReader(task, task.job.week) });
   } catch (error) {
     task.onFailure(folder, error);
+  }
+}
+
+/** Requests for reports above end with the failure of the folder that they wait for. */
+async function failRequestsAbove(
+  { job, scope, planning: { repository, records } }: JobTask,
+  failure: Failure,
+): Promise<void> {
+  for (const folder of scope.above) {
+    const id = { week: job.week, folder };
+    const request = await findRequest(repository, records, id);
+    if (request !== null) await recordEnded(records, { ...id, since: request.since }, failure);
   }
 }
 

@@ -12,6 +12,7 @@ import { runWeek } from '../../lib/reports/run-week.ts';
 import type { ReportMakingContext } from '../../lib/reports/run-week.ts';
 import {
   deliveryCodecs,
+  jobRecordCodec,
   revocationCodec,
   tokenCodecs,
   openServices,
@@ -126,6 +127,7 @@ export async function startPageServer({
       : null,
     revocations: revocationCodec,
     tokenCodecs,
+    jobRecords: jobRecordCodec,
     codecs: deliveryCodecs,
     linkKeys,
     onError: (error) => {
@@ -187,6 +189,7 @@ export async function startLimitedTokenServer(
     openDelivery: null,
     revocations: revocationCodec,
     tokenCodecs,
+    jobRecords: jobRecordCodec,
     codecs: deliveryCodecs,
     linkKeys: () => Promise.resolve([key]),
     onError: (error) => {

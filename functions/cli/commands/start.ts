@@ -6,6 +6,7 @@ import type { SystemContext } from '../../../lib/composition/compose.ts';
 import {
   deliveryCodecs,
   openFactFiles,
+  jobRecordCodec,
   revocationCodec,
   tokenCodecs,
   openServices,
@@ -193,6 +194,7 @@ function startServer(
     factFiles: openFactFiles(),
     revocations: revocationCodec,
     tokenCodecs,
+    jobRecords: jobRecordCodec,
     codecs: deliveryCodecs,
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);

@@ -54,6 +54,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
       sender: openJobQueue(config, system).sender,
       sleep,
       random: system.random,
+      hasPlanner: true,
     }),
     signLink,
     release: release(),

@@ -24,10 +24,14 @@ import { createReportsApi } from '../api.ts';
 import { problemResponse, toProblem } from '../problem-responses.ts';
 import type { SignedFiles } from './signed-files.ts';
 import { createSignedFiles } from './signed-files.ts';
-import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
+import type { LocalJobsOptions } from '../../jobs/local-jobs.ts';
+import { createLocalJobs } from '../../jobs/local-jobs.ts';
 
 export interface ServeOptions
-  extends Pick<LinkContext, 'revocations' | 'linkKeys'>, Pick<LimitContext, 'codecs'> {
+  extends
+    Pick<LinkContext, 'revocations' | 'linkKeys'>,
+    Pick<LimitContext, 'codecs'>,
+    Pick<LocalJobsOptions, 'jobRecords'> {
   readonly making: ReportMakingContext;
   readonly port: number;
   /** The bearer token of the API. */
@@ -79,7 +83,8 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     key: randomBytes(32),
     baseUrl: () => address.url,
   });
-  const jobs = createInProcessQueue(making, onError);
+  const random = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
+  const jobs = createLocalJobs({ making, jobRecords: options.jobRecords, random, onError });
   const company = createCompanyFolders(source, clock);
   let servedDelivery: ServedDelivery | null = null;
   let findReader: FindReader = () => Promise.resolve(null);

@@ -19,7 +19,7 @@ import type { JobQueue, JobState } from '../../jobs/request-report.ts';
 import type { StoredReport } from '../../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../../shared/map-concurrent.ts';
 import { readWeekContents, planState, readCachedReports } from '../../reports/week-folders.ts';
-import { folderState } from '../../reports/week-state.ts';
+import { folderState, isDue } from '../../reports/week-state.ts';
 
 export interface OverviewContext extends Access {
   readonly jobs: Pick<JobQueue, 'jobsOfWeek'>;
@@ -117,7 +117,7 @@ interface VisiblePlan {
 }
 
 async function readFolderInputs(
-  { repository, jobs, summaries }: OverviewContext,
+  { repository, jobs, summaries, clock }: OverviewContext,
   { name: week }: Week,
   { plan, planned, canSee }: VisiblePlan,
 ): Promise<readonly FolderInputs[]> {
@@ -135,10 +135,17 @@ async function readFolderInputs(
   unplannedKeys.sort((a, b) => a - b);
   const keys = [...inPlan.keys(), ...(await filterVisible([...new Set(unplannedKeys)], canSee))];
   const storedReports = await readCachedReports(manifests, week, keys, contents.versions);
-  const revisions = new Map(
-    keys.map((key) => [key, storedReports.get(key)?.value?.revision ?? null]),
+  const states = await weekJobs.readStates(
+    new Map(
+      keys.map((key) => [
+        key,
+        {
+          revision: storedReports.get(key)?.value?.revision ?? null,
+          isDue: isDue(inPlan.get(key)?.dueAt ?? null, clock()),
+        },
+      ]),
+    ),
   );
-  const states = await weekJobs.readStates(revisions);
   const inputs = keys.map((key) => ({
     key,
     planned: inPlan.get(key) ?? null,

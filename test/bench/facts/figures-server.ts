@@ -3,6 +3,7 @@ import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import {
   deliveryCodecs,
   openServices,
+  jobRecordCodec,
   revocationCodec,
   tokenCodecs,
   systemContext,
@@ -40,6 +41,7 @@ const server = await serveReports({
   openDelivery: null,
   revocations: revocationCodec,
   tokenCodecs,
+  jobRecords: jobRecordCodec,
   codecs: deliveryCodecs,
   onError: (error) => {
     throw error;

@@ -282,6 +282,7 @@ async function runRequest(
       sender,
       sleep,
       random: () => faultPlan.random(),
+      hasPlanner: true,
     }),
     codecs: deliveryCodecs,
     clock,

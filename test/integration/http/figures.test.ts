@@ -10,7 +10,12 @@ import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { FIGURE_TABLES } from '../../../lib/analytics/figure-table.ts';
 import { tableKey, writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { openTableWriter } from '../../../lib/analytics/table-formats.ts';
-import { deliveryCodecs, revocationCodec, tokenCodecs } from '../../../lib/composition/compose.ts';
+import {
+  deliveryCodecs,
+  jobRecordCodec,
+  revocationCodec,
+  tokenCodecs,
+} from '../../../lib/composition/compose.ts';
 import { dateOf } from '../../../lib/domain/calendar.ts';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
@@ -564,6 +569,7 @@ describe('a large table', () => {
       openDelivery: null,
       revocations: revocationCodec,
       tokenCodecs,
+      jobRecords: jobRecordCodec,
       codecs: deliveryCodecs,
       linkKeys: () => Promise.resolve([]),
       onError: (error) => problems.push(error),

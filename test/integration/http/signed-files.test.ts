@@ -5,7 +5,7 @@ import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
-import { jsonRenderer, tokenCodecs } from '../../../lib/adapters/json/index.ts';
+import { jobRecordCodec, jsonRenderer, tokenCodecs } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
 import { BUCKET, openStore, startServer } from '../s3/open-s3-store.ts';
@@ -100,6 +100,7 @@ async function served(t: TestContext) {
   await testApi.put(WEEK, 21);
   const server = await serveReports({
     ...testApi.api,
+    jobRecords: jobRecordCodec,
     making: {
       source: memoryCompany({ key: 1, folders: [{ key: 21 }] }).source,
       repository: {

@@ -4,7 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { deliveryCodecs, revocationCodec, tokenCodecs } from '../../../lib/adapters/json/index.ts';
+import {
+  deliveryCodecs,
+  jobRecordCodec,
+  revocationCodec,
+  tokenCodecs,
+} from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { openServices, systemContext } from '../../../lib/composition/compose.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
@@ -64,6 +69,7 @@ describe('a stored token', () => {
       openDelivery: (address) => openServedDeliveries(config, parts, address, onError),
       revocations: revocationCodec,
       tokenCodecs,
+      jobRecords: jobRecordCodec,
       codecs: deliveryCodecs,
       linkKeys: localLinkKeys(config.store, null),
       onError,

@@ -124,10 +124,24 @@ describe('a week that the planner no longer covers', () => {
     const sleep = () => Promise.resolve();
     const request = { week: WEEK, folder: 2, force: true, supersedes: 1 };
     const random = createRandom(1);
-    void createStoredQueue({ repository, records, sender: dead, sleep, random }).enqueue(request);
+    void createStoredQueue({
+      hasPlanner: true,
+      repository,
+      records,
+      sender: dead,
+      sleep,
+      random,
+    }).enqueue(request);
     await new Promise((resolve) => setImmediate(resolve));
 
-    const jobs = createStoredQueue({ repository, records, sender, sleep, random });
+    const jobs = createStoredQueue({
+      hasPlanner: true,
+      repository,
+      records,
+      sender,
+      sleep,
+      random,
+    });
     await jobs.enqueue(request);
     assert.deepEqual(run.queue, [], 'an immediate second request finds the job queued');
     assert.deepEqual(await jobs.stateOf(request), { state: 'queued' });

@@ -34,6 +34,7 @@ function lookingAt(archive: WeekStatusContext): OverviewContext {
     repository: archive,
     tree: () => Promise.resolve({ root: 1, parents: new Map() }),
     jobs: createStoredQueue({
+      hasPlanner: false,
       repository: archive,
       records: { ...archive, clock },
       sender: { send: () => Promise.resolve() },

@@ -523,6 +523,7 @@ describe('overlapping requests', () => {
           const { repository, records, sender } = run.planning;
           const sleep = () => Promise.resolve();
           const jobs = createStoredQueue({
+            hasPlanner: true,
             repository,
             records,
             sender,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { recordEnded } from '../../../lib/jobs/job-records.ts';
+import { recordEnded, recordFailed } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
-import { folderPrefix, manifestKey } from '../../../lib/reports/report-repository.ts';
+import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createRandom } from '../../support/test-reports.ts';
@@ -14,7 +14,7 @@ const ID = { week: '2026-W46', folder: 21 };
 const ASKED = { ...ID, force: false, supersedes: null };
 const MINUTE = 60_000;
 
-function setUp() {
+function setUp({ hasPlanner = false } = {}) {
   const store = memoryStore();
   const clock = { now: Date.parse('2026-11-19T08:00:00Z') };
   const sentJobs: ReportJob[] = [];
@@ -37,6 +37,7 @@ function setUp() {
       return Promise.resolve();
     },
     random: createRandom(1),
+    hasPlanner,
   });
   const commit = async (revision: number): Promise<void> => {
     const file = { key: `${folderPrefix(ID)}x`, bytes: 1, sha256: '0'.repeat(64) };
@@ -186,7 +187,9 @@ describe('createStoredQueue', () => {
     assert.deepEqual((await jobs.jobsOfWeek('2026-W44')).folders, []);
     await commit(1);
     for (const revision of [null, 1]) {
-      const jobStates = await weekJobs.readStates(new Map([[ID.folder, revision]]));
+      const jobStates = await weekJobs.readStates(
+        new Map([[ID.folder, { revision, isDue: false }]]),
+      );
       assert.deepEqual([...jobStates], revision === null ? [[ID.folder, { state: 'queued' }]] : []);
     }
     assert.equal(await jobs.stateOf(ID), null);
@@ -198,7 +201,9 @@ describe('createStoredQueue', () => {
     const readStates = async (...folders: readonly number[]) => {
       store.resetCalls();
       const weekJobs = await jobs.jobsOfWeek(ID.week);
-      const jobStates = await weekJobs.readStates(new Map(folders.map((folder) => [folder, null])));
+      const jobStates = await weekJobs.readStates(
+        new Map(folders.map((folder) => [folder, { revision: null, isDue: false }])),
+      );
       const states = [...jobStates].map(([folder, { state }]) => [folder, state] as const);
       return { states: Object.fromEntries(states), reads: store.calls.read };
     };
@@ -220,9 +225,43 @@ describe('createStoredQueue', () => {
     const { jobs, clock } = setUp();
     await jobs.enqueue(ASKED);
     const readStates = async () =>
-      (await (await jobs.jobsOfWeek(ID.week)).readStates(new Map([[ID.folder, null]]))).size;
+      (
+        await (
+          await jobs.jobsOfWeek(ID.week)
+        ).readStates(new Map([[ID.folder, { revision: null, isDue: false }]]))
+      ).size;
     assert.equal(await readStates(), 1);
     clock.now += 6 * 60 * MINUTE;
     assert.equal(await readStates(), 0);
+  });
+
+  it('takes a report that is due for queued where a planner has it made, until it exists or has failed', async () => {
+    for (const hasPlanner of [true, false]) {
+      const { store, jobs, records, commit, clock } = setUp({ hasPlanner });
+      const queued = hasPlanner ? { state: 'queued' } : null;
+      const plan = (dueAt: string) => ({
+        week: ID.week,
+        folders: [{ key: ID.folder, parent: null, dueAt }],
+        doneAt: null,
+      });
+      const key = planKey(ID.week);
+      const json = { contentType: 'application/json' };
+      assert.equal(await jobs.stateOf(ID), null, 'not planned');
+      const later = new Date(clock.now + MINUTE).toISOString();
+      await store.create(key, repositoryCodecs.plans.encode(plan(later)), json);
+      assert.equal(await jobs.stateOf(ID), null, 'not due');
+      clock.now += MINUTE;
+      assert.deepEqual(await jobs.stateOf(ID), queued);
+      const weekJobs = await jobs.jobsOfWeek(ID.week);
+      const readState = async (isDue: boolean, revision: number | null) =>
+        (await weekJobs.readStates(new Map([[ID.folder, { revision, isDue }]]))).get(ID.folder) ??
+        null;
+      assert.deepEqual(await readState(true, null), queued);
+      assert.deepEqual([await readState(true, 1), await readState(false, null)], [null, null]);
+      await recordFailed(records, { ...ID, since: null }, null, new Failure('JOB_FAILED'));
+      assert.equal((await jobs.stateOf(ID))?.state, 'failed');
+      await commit(1);
+      assert.equal(await jobs.stateOf(ID), null);
+    }
   });
 });
