@@ -20,7 +20,6 @@ import type { WeekSettings } from './report-settings.ts';
 import type { FolderEntry, LocatedFolder } from './subtree.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
 import { createPlannedTree } from './week-folders.ts';
-import { isDue } from './week-state.ts';
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext extends GoalContext {
@@ -38,11 +37,6 @@ export interface RunWeekOptions {
   /** Whether the counts of complete reports are compared with those of the reporting API, to find late responses. */
   readonly comparesCounts?: boolean;
   readonly onProgress?: (progress: RunProgress) => void;
-  /**
-   * With it, the reports above the folder follow, once each one below them is there, and only the folder's own failure is that of the
-   * run; called with those of others.
-   */
-  readonly onOtherFailure?: (error: unknown) => void;
 }
 
 export interface RunProgress {
@@ -96,12 +90,7 @@ export async function runWeek(
     ...goal,
     onResult: createProgress(goal.folders.length, options),
   }).finally(() => context.writeTables?.(week.name));
-  const { onOtherFailure } = options;
-  for (const [key, result] of results) {
-    if (result.outcome !== 'failed') continue;
-    if (onOtherFailure === undefined || key === tree.root.key) throw result.error;
-    onOtherFailure(result.error);
-  }
+  for (const result of results.values()) if (result.outcome === 'failed') throw result.error;
   const outcomes = run.entries.map(({ folder: { key, name }, path: above }): FolderOutcome => {
     const result = results.get(key);
     return {
@@ -128,10 +117,10 @@ interface Run {
 
 function createGoal(
   { source, rules: { settleHours } }: ReportMakingContext,
-  { week, force, isNewRoot = false, comparesCounts = false, onOtherFailure }: RunWeekOptions,
+  { week, force, isNewRoot = false, comparesCounts = false }: RunWeekOptions,
   { located, entries, asOf, settings, storedPlan, comparesSettings }: Run,
 ): Goal {
-  const { tree, isRoot, above } = located;
+  const { tree, isRoot } = located;
   const isSettled = asOf >= settledEverywhereAt(week, settleHours);
   // A run of one folder does not change the plan, and a settled week keeps its structure unless everything is made anew.
   const keepsParents = !isRoot || (isSettled && !force && !isNewRoot);
@@ -151,9 +140,9 @@ function createGoal(
     settings?.ofFolder(
       (storedPlan === null ? pathsInTree.get(folder) : undefined) ?? pathOf(folder),
     ) ?? null;
-  const toGoalFolder = (entry: FolderEntry, follows: boolean): GoalFolder => ({
+  const toGoalFolder = (entry: FolderEntry): GoalFolder => ({
     ...entry,
-    follows,
+    follows: false,
     isAlwaysDue: entry.folder === tree.root ? isRoot : entry.path.length === 0,
     notes: notes(entry.folder.key),
   });
@@ -162,21 +151,10 @@ function createGoal(
     settingsOf,
     since: null,
     comparesBefore: comparesCounts ? Infinity : null,
-    gone: new Set(
-      onOtherFailure === undefined
-        ? plan.folders.map(({ key }) => key).filter((key) => !keys.has(key))
-        : [],
-    ),
+    gone: new Set(plan.folders.map(({ key }) => key).filter((key) => !keys.has(key))),
     givenUp: () => Promise.resolve(new Set()),
     mayStart: () => true,
-    folders: [
-      ...(onOtherFailure === undefined ? [] : above)
-        .filter(({ folder }) =>
-          plan.folders.some(({ key, dueAt }) => key === folder.key && isDue(dueAt, asOf)),
-        )
-        .map((entry) => toGoalFolder(entry, true)),
-      ...entries.map((entry) => toGoalFolder(entry, false)),
-    ],
+    folders: entries.map(toGoalFolder),
     plan,
     isInTree: createSurveyFinder(source),
   };

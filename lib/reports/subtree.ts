@@ -32,8 +32,6 @@ export interface LocatedFolder {
   readonly isRoot: boolean;
   /** Root first; also empty when the company's tree does not contain the folder. */
   readonly path: readonly FolderName[];
-  /** The folders above, root first. */
-  readonly above: readonly FolderEntry[];
 }
 
 /**
@@ -48,14 +46,13 @@ export async function readLocatedFolder(
   const entries = company === null ? [] : flattenFolders(company.root);
   const entry = entries.find(({ folder: { key } }) => key === (folder ?? company?.root.key));
   if (company === null || entry === undefined) {
-    return { tree: await readSubtree(source, folder), isRoot: false, path: [], above: [] };
+    return { tree: await readSubtree(source, folder), isRoot: false, path: [] };
   }
   const { path } = entry;
   return {
     tree: { root: entry.folder, notes: company.notes },
     isRoot: entry.folder === company.root,
     path,
-    above: entries.filter(({ folder: { key } }) => path.some((above) => above.key === key)),
   };
 }
 

@@ -43,6 +43,8 @@ export interface WeeklyRun {
   readonly queue: ReportJob[];
   /** All jobs that were sent. */
   readonly sent: ReportJob[];
+  /** Failures of folders that are not those of a job. */
+  readonly failures: readonly (readonly [folder: number, error: unknown])[];
   now: number;
   /** One tick of the planner, started by a person: every week is compared. */
   tick(): Promise<readonly PlannedWeek[]>;
@@ -104,6 +106,7 @@ export function weeklyRun(
     ...{ planner: plannerRecordCodec, earlierLooks: reconciliationCodec, lookDelaysMs },
   };
   const receives = new Map<ReportJob, number>();
+  const failures: [number, unknown][] = [];
   const context: JobContext = {
     company: memory === undefined ? readCompany : createCompanyCache(clock),
     making: {
@@ -119,13 +122,16 @@ export function weeklyRun(
     },
     planning,
     onReport: () => undefined,
-    onFailure: () => undefined,
+    onFailure: (folder, error) => {
+      failures.push([folder, error]);
+    },
     finishLook: (job, rest) => finishLookJob(planning, job, rest),
   };
   const run: WeeklyRun = {
     store,
     queue,
     sent: sentCopies,
+    failures,
     now: Date.parse(now),
     planning,
     async tick() {

@@ -248,6 +248,19 @@ describe('a folder that fails', () => {
     assert.deepEqual(run.sent, []);
   });
 
+  it('is told where it is above the roots, which are made', async () => {
+    const { run, job, fail } = await planned();
+    const repair = fail(3);
+    assert.deepEqual(outcomes(await run.work(job(31))), { 31: 'made' });
+    assert.deepEqual(
+      run.failures.map(([folder, error]) => [folder, error instanceof Failure && error.code]),
+      [[3, 'STORE_UNAVAILABLE']],
+    );
+    repair();
+    await run.work(job(31));
+    assert.deepEqual(await stored(run), { 3: 1, 31: 1 });
+  });
+
   it('fails alone when it is the only one', async () => {
     const { run, job, fail } = await planned();
     fail(22);
@@ -350,6 +363,18 @@ describe('the last attempt', () => {
     await assert.rejects(run.work(job(22, { only: true }), last));
     assert.deepEqual(outcomes(await run.work(job(2, { only: true }))), { 2: 'waiting' });
     assert.deepEqual(await stored(run), { 21: 1, 3: 1, 31: 1 });
+  });
+
+  it('ends requests for the reports above that wait for the folder', async () => {
+    const { run, job, fail } = await planned();
+    fail(22);
+    const since = new Date(run.now).toISOString();
+    await recordQueued(run.planning.records, null, job(1, { since }), null);
+    await run.work(job(1, { since }));
+    assert.equal(await failureOf(run, 1), null);
+    await assert.rejects(run.work(job(22, { only: true, since }), last));
+    assert.equal(await failureOf(run, 1), 'STORE_UNAVAILABLE');
+    assert.equal(await failureOf(run, 2), null, 'was not requested');
   });
 
   it('leaves it waiting where the reporting API is the cause', async () => {

@@ -206,62 +206,6 @@ describe('a run that ended between two commits', () => {
   });
 });
 
-describe('a run of one folder that those above follow', () => {
-  const failures: unknown[] = [];
-  const following = {
-    folder: 21,
-    force: true,
-    onOtherFailure: (error: unknown) => failures.push(error),
-  };
-
-  it('makes a revision of each report above, and of no other', async () => {
-    const { company, repository, run, responsesOf } = setUp();
-    await run();
-    company.root = acme(5);
-    assert.deepEqual(await run(following), ['21 made 2']);
-    const revisions = [1, 2, 22, 31].map(
-      async (folder) => (await findManifest(repository, { week: W46.name, folder }))?.revision,
-    );
-    assert.deepEqual(await Promise.all(revisions), [2, 2, 1, 1]);
-    assert.deepEqual([await responsesOf(1), failures], [65, []]);
-  });
-
-  it('makes none above while a report beside it is missing, and those above once it is there', async () => {
-    const { memory, faults, repository, run } = setUp();
-    faults.create = (...args) =>
-      args[0].includes('/folders/2')
-        ? Promise.reject(new Failure('STORE_UNAVAILABLE', {}))
-        : memory.create(...args);
-    await assert.rejects(run());
-    delete faults.create;
-    const exist = async (): Promise<readonly boolean[]> =>
-      Promise.all(
-        [1, 2, 21, 22].map(
-          async (folder) => (await findManifest(repository, { week: W46.name, folder })) !== null,
-        ),
-      );
-    await run(following);
-    assert.deepEqual(await exist(), [false, false, true, false]);
-    await run({ ...following, folder: 22 });
-    assert.deepEqual(await exist(), [true, true, true, true]);
-    assert.deepEqual(failures, []);
-  });
-
-  it('tells that one above can’t be made, and keeps the one that was asked for', async () => {
-    const { memory, faults, run, responsesOf, company } = setUp();
-    await run();
-    company.root = acme(5);
-    const refused = new Failure('STORE_UNAVAILABLE', {});
-    faults.create = (...args) =>
-      args[0].includes('/folders/2/') ? Promise.reject(refused) : memory.create(...args);
-    assert.deepEqual(await run(following), ['21 made 2']);
-    assert.deepEqual(failures, [refused]);
-    delete faults.create;
-    await run();
-    assert.equal(await responsesOf(1), 65);
-  });
-});
-
 describe('a folder that moves', () => {
   const moved: MemoryFolder = {
     key: 1,
