@@ -339,6 +339,11 @@ function doneWeek(week: Week): PlannedWeek {
   };
 }
 
+/** Earlier releases recorded only the last tick. */
+function timeOfComparison({ comparedAt, counts, at }: PlannerRecord): string | null {
+  return comparedAt ?? (counts === null ? null : at);
+}
+
 /** `look`: as it is after the tick. */
 function resultOf(
   { context, week, now, record }: WeekState,
@@ -347,8 +352,7 @@ function resultOf(
 ): PlanResult {
   const { settleHours } = context;
   const planningBegins = firstStartOfWeek(weeksFrom(week, 1)) + settleHours * HOUR_MS;
-  // Earlier releases recorded only the last tick.
-  const comparedAt = record?.comparedAt ?? (record?.counts == null ? null : record.at);
+  const comparedAt = record === null ? null : timeOfComparison(record);
   return {
     planned,
     counts: planned ?? record?.counts ?? null,

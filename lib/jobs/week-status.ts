@@ -214,9 +214,11 @@ function toJobStatus(
   { manifest, now }: { readonly manifest: Manifest | null; readonly now: Instant },
 ): FolderStatus['job'] {
   const record = job?.value ?? null;
-  const failedAt = record?.state === 'failed' ? Date.parse(record.at) : -Infinity;
-  const finishedAt = Math.max(failedAt, Date.parse(manifest?.asOf ?? '') || -Infinity);
-  if (sent !== null && finishedAt < Date.parse(sent.at)) {
+  const endings = [manifest?.asOf, record?.state === 'failed' ? record.at : undefined];
+  const hasEnded = endings.some(
+    (at) => at !== undefined && sent !== null && Date.parse(at) >= Date.parse(sent.at),
+  );
+  if (sent !== null && !hasEnded) {
     return { state: 'queued', at: sent.at, code: null };
   }
   if (record === null) return null;

@@ -138,10 +138,9 @@ export function weeklyRun(
       const weeks: PlannedWeek[] = [];
       const tick = { now: run.now, isScheduled: false };
       for (const week of weeksToPlan(run.now, planning.settleHours, lookDelaysMs)) {
-        const { planned, error, tablesError = null } = await planWeek(planning, week, tick);
-        if (planned === null) throw error;
-        if (tablesError !== null) throw tablesError;
-        weeks.push(planned);
+        const { planned, error } = await planWeek(planning, week, tick);
+        if (error instanceof Error) throw error;
+        if (planned !== null) weeks.push(planned);
       }
       return weeks;
     },

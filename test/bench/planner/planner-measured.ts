@@ -67,7 +67,7 @@ async function tick(
   };
   company.calls.clear();
   const [start, cpuBefore] = [performance.now(), cpuMs()];
-  const { planned, error } = await planWeek(countedPlanning, week, { now, isScheduled: false });
+  const { planned } = await planWeek(countedPlanning, week, { now, isScheduled: false });
   const [wallMs, usedMs] = [performance.now() - start, cpuMs() - cpuBefore];
   const callCount = [...company.calls.values()].reduce((sum, count) => sum + count, 0);
   ticks.push({
@@ -79,7 +79,7 @@ async function tick(
     calls: callCount,
     jobs: planned?.enqueued ?? 0,
   });
-  if (planned === null) throw error;
+  if (planned === null) throw new Error(`${name}: the week could not be planned`);
   const { isDone } = planned;
   if (isDone !== (name === 'done' || name === 'all made')) throw new Error(`${name}: ${isDone}`);
 }

@@ -92,8 +92,8 @@ async function plan(): Promise<{
   // Every survey belongs to the week.
   const source = { ...context.source, readActivePeriods: () => Promise.resolve(new Map()) };
   const tick = { now: system.clock(), isScheduled: false };
-  const { error = null } = await planWeek({ ...context, source }, week, tick);
-  if (error !== null) throw error;
+  const { planned } = await planWeek({ ...context, source }, week, tick);
+  if (planned === null) throw new Error('the week could not be planned');
   await close();
   const { repository } = context;
   const { folders } = (await readPlan(repository, week.name)) ?? { folders: [] };

@@ -1,7 +1,7 @@
 // Which jobs a tick sends for the work of a week, from what was sent before.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DAY_MS, HOUR_MS } from '../../../lib/domain/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
 import { chooseJobs, isRepeatDue, type WorkToSend } from '../../../lib/jobs/choose-jobs.ts';
 import type { ComparedFolder } from '../../../lib/jobs/compare-week.ts';
 import { subtreesOf } from '../../../lib/reports/plan.ts';
@@ -68,7 +68,7 @@ describe('chooseJobs', () => {
     const times: number[] = [];
     let sent: WorkToSend['sent'] = {};
     for (let minute = 0; minute <= 8 * 60; minute += 15) {
-      const chosen = choose({ 21: MISSING }, { sent, afterMs: minute * 60_000 });
+      const chosen = choose({ 21: MISSING }, { sent, afterMs: minute * MINUTE_MS });
       if (chosen.jobs.length > 0) times.push(minute / 60);
       sent = chosen.sent;
     }
@@ -132,36 +132,30 @@ describe('chooseJobs', () => {
     });
     fc.assert(
       fc.property(fc.array(need, { minLength: 6, maxLength: 6 }), (needs) => {
-        const keys = PARENTS.map(([key]) => key);
-        const of = (key: number) => needs[keys.findIndex((other) => other === key)];
-        const sent = Object.fromEntries(
-          needs.flatMap((entry, i) =>
-            entry.sent === null
-              ? []
-              : [[keys[i], sentAt(entry.sent.minutes * 60_000, entry.sent.tries)]],
+        const entries = PARENTS.flatMap(([key], i) => {
+          const entry = needs[i];
+          return entry === undefined ? [] : [{ key, ...entry }];
+        });
+        const sent: WorkToSend['sent'] = Object.fromEntries(
+          entries.flatMap(({ key, sent: last }) =>
+            last === null ? [] : [[String(key), sentAt(last.minutes * MINUTE_MS, last.tries)]],
           ),
         );
-        const folders = toFolders(
-          Object.fromEntries(
-            needs.map(({ work, isGivenUp }, i) => [
-              keys[i],
-              { work, isGivenUp: isGivenUp && work !== null && work !== 'unknown' },
-            ]),
-          ),
-        );
-        const surveys = new Map(needs.map((entry, i) => [keys[i] ?? 0, entry.surveys]));
+        const folders = PLAN.folders.map((folder, i) => {
+          const { work = null, isGivenUp = false } = needs[i] ?? {};
+          const mayBeGivenUp = work !== null && work !== 'unknown';
+          return { folder, manifest: null, work, isGivenUp: isGivenUp && mayBeGivenUp };
+        });
+        const surveys = new Map(entries.map((entry) => [entry.key, entry.surveys]));
         const chosen = choose({}, { folders, sent, surveys });
         const covered = chosen.jobs.map((roots) => subtreesOf(PLAN, roots));
-        for (const key of keys) {
+        for (const { folder, work, isGivenUp } of folders) {
+          const { key } = folder;
           const count = covered.filter((job) => job.has(key)).length;
           assert(count <= 1, `folder ${key} is in ${count} jobs`);
+          const waits = work !== null && !isGivenUp && chosen.sent[key] === sent[key];
+          assert(!waits || count === 0, `folder ${key} waits, and is in a job`);
         }
-        const waits = (key: number): boolean => {
-          const entry = of(key);
-          if (entry === undefined || entry.work === null) return false;
-          return !(String(key) in chosen.sent) || chosen.sent[key] === sent[key];
-        };
-        for (const job of covered) for (const key of job) assert(!waits(key) || of(key)?.isGivenUp);
       }),
     );
   });
