@@ -11,7 +11,7 @@ import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import { assertWeekClosed } from '../reports/subtree.ts';
-import { childrenByParent, isDue, isPastWait } from '../reports/week-state.ts';
+import { childrenByParent, isDue } from '../reports/week-state.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Company, ReadCompany } from './company.ts';
 import { isRemoved } from './company.ts';
@@ -65,9 +65,8 @@ export async function readJobScope(
   const byDepth = (keys: readonly number[]): readonly number[] =>
     keys.toSorted((a, b) => pathOf(a).length - pathOf(b).length);
   const rootKeys = new Set(roots);
-  const mayBeGivenUp =
-    !isWholeRequest && due.some((key) => !rootKeys.has(key) && isPastWait(plan, key, now));
-  const skipped = mayBeGivenUp ? await givenUp() : new Set<number>();
+  // Sent alone, so that they do not keep others from being made.
+  const skipped = isWholeRequest || due.length === 1 ? new Set<number>() : await givenUp();
   const above = new Set<number>();
   for (const root of job.look === undefined ? roots : []) {
     for (const key of pathOf(root).slice(0, -1).toReversed()) {

@@ -1,9 +1,9 @@
-// The record of each report's last job, and sending jobs to the queue. A record keeps a report from being enqueued again
-// while its job waits or runs.
+// The record of a report that was requested over HTTP, or that could not be made. It keeps a report from being requested again while
+// its job waits or runs.
 import type { JobRecord } from '../ports/stored-records.ts';
 import { HOUR_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type { JobSender, ReportJob } from '../ports/job-queue.ts';
+import type { ReportJob } from '../ports/job-queue.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isAhead } from '../shared/clock.ts';
@@ -19,11 +19,6 @@ import { findIntactManifest, readValue, writeRecord } from '../reports/report-re
 const LOST_AFTER_MS = 6 * HOUR_MS;
 /** For a record that is written before its message is sent: sending takes seconds, or the sender has crashed. */
 const SEND_TIMEOUT_MS = 5 * 60_000;
-const EXPECTED_WITHIN_MS = 2 * HOUR_MS;
-/** Longer than the planner's interval of an hour. */
-const RECENT_WINDOW_MS = 3 * HOUR_MS;
-/** Few enough that a crash between sending and recording repeats few messages. */
-const SEND_BATCH_SIZE = 100;
 
 export interface JobRecordStore {
   readonly store: ObjectStore;
@@ -96,19 +91,6 @@ export function isInQueue(
   return isSent || records.clock() < Date.parse(record.at) + SEND_TIMEOUT_MS;
 }
 
-/**
- * Whether a missing report can be expected soon: its first job was enqueued recently, or the planner is about to enqueue
- * it because no job was tried recently.
- */
-export function isExpectedSoon(job: StoredJob | null, records: JobRecordStore): boolean {
-  const record = job?.value ?? null;
-  if (record === null) return true;
-  const ageMs = records.clock() - Date.parse(record.at);
-  return isPending(job, record.supersedes, records)
-    ? ageMs < EXPECTED_WITHIN_MS && record.failure === null
-    : ageMs > RECENT_WINDOW_MS;
-}
-
 /** Whether the last attempt to make a report again has failed; `revision` is the current one. */
 export function hasFailed(job: StoredJob | null, revision: number | null): boolean {
   const record = job?.value ?? null;
@@ -164,35 +146,7 @@ export function wasRequested(job: StoredJob | null, since: string | null): boole
   return record.since !== null && Date.parse(record.since) >= Date.parse(since);
 }
 
-// ── enqueueing and recording ────────────────────────────────────────────────────────────────────
-
-export interface JobRequest {
-  readonly job: ReportJob;
-  /** The report's last job. */
-  readonly previousJob: StoredJob | null;
-  /** The report's current revision; null when there is none. */
-  readonly revision: number | null;
-}
-
-/** Sends jobs and records them afterwards: a crash in between repeats messages and loses none. */
-export async function enqueueJobs(
-  { sender, records }: { readonly sender: JobSender; readonly records: JobRecordStore },
-  requests: readonly JobRequest[],
-): Promise<void> {
-  const mergedRequests = requests.map((request) => ({
-    ...request,
-    job: mergeWithQueued(request.job, request.previousJob),
-  }));
-  for (let i = 0; i < mergedRequests.length; i += SEND_BATCH_SIZE) {
-    const batch = mergedRequests.slice(i, i + SEND_BATCH_SIZE);
-    await sender.send(batch.map(({ job }) => job));
-    await mapConcurrent(
-      batch,
-      ({ job, previousJob, revision }) => recordQueued(records, previousJob, job, revision),
-      SMALL_OBJECT_CONCURRENCY,
-    );
-  }
-}
+// ── recording ────────────────────────────────────────────────────────────────────
 
 /** Raises `since` to that of a queued job, whose requester may still wait for data that recent. */
 export function mergeWithQueued(job: ReportJob, previousJob: StoredJob | null): ReportJob {

@@ -39,7 +39,7 @@ export const GROUPS: readonly Group[] = [
     mutate: [
       'lib/reports/{bring-up-to-date,commit,compare-counts,plan,report-repository,make-report,run-week}.ts',
       'lib/ports/object-store.ts',
-      'lib/jobs/make-folder.ts',
+      'lib/jobs/{run-job,job-goal,company,job-records,local-jobs}.ts',
     ],
     tests: [
       'test/unit/{reports,jobs,shared,links,delivery}/*.test.ts',
