@@ -7,8 +7,10 @@ import { isOpen } from '../../../lib/jobs/plan-looks.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { WEEK } from './starting-state.ts';
 
-/** A lost job is enqueued again after six hours; then each folder level needs up to two ticks. */
+/** What was sent is sent again after two hours at most; then each folder level needs up to two ticks. */
 const MAX_TICKS = 12;
+/** What a look has left is compared three times within 36 hours, and until then the folders above wait. */
+const MAX_LOOK_TICKS = 36;
 
 /** Returns whether the run is over: all is done and a further tick changed nothing. */
 export function scheduleTicks(
@@ -88,10 +90,11 @@ export function scheduleTicks(
       changesWhenDone = countChanges();
     } else {
       progress.ticks += 1;
-      if (progress.ticks > MAX_TICKS + (reconcileAfterMs ?? 0) / HOUR_MS) {
+      const lookTicks = reconcileAfterMs === null ? 0 : MAX_LOOK_TICKS + reconcileAfterMs / HOUR_MS;
+      if (progress.ticks > MAX_TICKS + lookTicks) {
         isOver = true;
         if (!cannotComplete())
-          safety.violate('stuck', `not done after ${MAX_TICKS} ticks without faults`);
+          safety.violate('stuck', `not done after ${progress.ticks} ticks without faults`);
       }
     }
     void deployment.tick(scheduledAt);
