@@ -388,6 +388,52 @@ describe('the last attempt', () => {
   });
 });
 
+describe('a folder that ends the process', () => {
+  /** Runs the jobs of a queue whose process ends when it writes anything of folder 22. Returns the number of ends. */
+  async function runUntilEmpty(run: WeeklyRun, first: ReportJob): Promise<number> {
+    const process = { isDead: false };
+    const create = run.store.create.bind(run.store);
+    run.store.onCall = (work) =>
+      process.isDead ? Promise.reject(new Failure('STORE_UNAVAILABLE')) : work();
+    run.store.create = (key, ...rest) => {
+      process.isDead ||= key.includes('/folders/22/');
+      return create(key, ...rest);
+    };
+    run.queue.push(first);
+    const receives = new Map<ReportJob, number>();
+    let ends = 0;
+    for (let job = run.queue.shift(); job !== undefined; job = run.queue.shift()) {
+      const receive = (receives.get(job) ?? 0) + 1;
+      receives.set(job, receive);
+      process.isDead = false;
+      const sentBefore = run.queue.length;
+      await run.work(job, { receives: receive }).catch(() => undefined);
+      if (!process.isDead) continue;
+      ends += 1;
+      // Nothing that it has done later is seen.
+      run.queue.length = sentBefore;
+      if (receive < MAX_RECEIVES) run.queue.push(job);
+    }
+    process.isDead = false;
+    run.store.create = create;
+    run.store.onCall = (work) => work();
+    return ends;
+  }
+
+  it('is found by dividing its job, and does not keep any other from being made', async () => {
+    const { run, job } = await planned();
+    const ends = await runUntilEmpty(run, job(1));
+    // Once with all, and then alone until the queue gives its message up; twice with its sibling.
+    assert(ends <= 1 + 1 + MAX_RECEIVES, `${ends} ends`);
+    assert.deepEqual(await stored(run), { 21: 1, 3: 1, 31: 1 });
+    const record = await findJob(run.planning.records, job(22));
+    assert.equal(record?.value?.failure?.code, 'JOB_FAILED');
+    run.now = Date.parse(LATE);
+    assert.equal(await runUntilEmpty(run, job(1)), 0);
+    assert.deepEqual(await stored(run), { 1: 1, 2: 1, 21: 1, 3: 1, 31: 1 });
+  });
+});
+
 describe('a folder that is given up', () => {
   async function givenUp(now: string) {
     const setUp = await planned(now);
