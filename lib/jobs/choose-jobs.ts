@@ -1,14 +1,13 @@
 // Chooses the jobs that are sent for the work of a week, from what was sent before: no folder is in two jobs at once, and none
 // is made before those below it.
-import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
+import { HOUR_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { LookWork, Plan, PlannerRecord, SentWork } from '../ports/stored-records.ts';
 import { subtreesOf } from '../reports/plan.ts';
+import { WAIT_FOR_CHILDREN_MS } from '../reports/week-state.ts';
 import type { ComparedFolder } from './compare-week.ts';
 import { cutWork, weightOf } from './cut-work.ts';
 
-/** A parent waits this long for folders that were given up, then it is made without them. */
-const WAIT_FOR_GIVEN_UP_MS = DAY_MS;
 /** The hours after which work that remains is sent again, after each job; the last one repeats. */
 const REPEAT_HOURS = [1, 2] as const;
 const REPEAT_HOURS_GIVEN_UP = [1, 2, 4, 8, 12] as const;
@@ -47,7 +46,7 @@ export function chooseJobs({ plan, folders, surveys, sent, look, now }: WorkToSe
     if (isGivenUp) {
       if (isToBeRepeated(lastJob, now, REPEAT_HOURS_GIVEN_UP)) alone.push(key);
       const parentDueAt = dueTimes.get(parent ?? 0) ?? Infinity;
-      if (manifest === null && now < parentDueAt + WAIT_FOR_GIVEN_UP_MS) held.add(key);
+      if (manifest === null && now < parentDueAt + WAIT_FOR_CHILDREN_MS) held.add(key);
     } else if (work === 'unknown' || !isToBeRepeated(lastJob, now, REPEAT_HOURS)) {
       held.add(key);
     } else {

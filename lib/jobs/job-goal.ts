@@ -7,11 +7,12 @@ import type { ReportJob } from '../ports/job-queue.ts';
 import { rootsOf } from '../ports/job-queue.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { Goal, GoalFolder } from '../reports/bring-up-to-date.ts';
+import { subtreesOf } from '../reports/plan.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import { assertWeekClosed } from '../reports/subtree.ts';
-import { childrenByParent, isDue } from '../reports/week-state.ts';
+import { isDue } from '../reports/week-state.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Company, ReadCompany } from './company.ts';
 import { isRemoved } from './company.ts';
@@ -60,7 +61,7 @@ export async function readJobScope(
   };
   const isWholeRequest =
     job.look === undefined && roots[0] !== undefined && (await isAskedFor(roots[0]));
-  const inScope = job.only === true ? roots : subtrees(plan, roots);
+  const inScope = job.only === true ? roots : [...subtreesOf(plan, roots)];
   const due = isWholeRequest ? inScope : inScope.filter(isFolderDue);
   const byDepth = (keys: readonly number[]): readonly number[] =>
     keys.toSorted((a, b) => pathOf(a).length - pathOf(b).length);
@@ -93,19 +94,6 @@ async function findPlan(
   if (look === undefined) return ensurePlan(planning, week, { folder, now });
   const plan = await readPlan(planning.repository, week.name);
   return plan ?? { week: week.name, folders: [], doneAt: null };
-}
-
-/** These folders and all below them, each once. */
-export function subtrees(plan: Plan, roots: readonly number[]): readonly number[] {
-  const children = childrenByParent(plan);
-  const keys = new Set<number>();
-  const pendingKeys = [...roots];
-  for (let key = pendingKeys.pop(); key !== undefined; key = pendingKeys.pop()) {
-    if (keys.has(key)) continue;
-    keys.add(key);
-    pendingKeys.push(...(children.get(key) ?? []).map((child) => child.key));
-  }
-  return [...keys];
 }
 
 export interface JobGoal {

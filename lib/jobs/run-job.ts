@@ -7,7 +7,7 @@ import { MAX_RECEIVES, rootsOf, withRoots } from '../ports/job-queue.ts';
 import type { LookWork } from '../ports/stored-records.ts';
 import type { FolderResult } from '../reports/bring-up-to-date.ts';
 import { bringUpToDate, endsWork } from '../reports/bring-up-to-date.ts';
-import { changePlan } from '../reports/plan.ts';
+import { changePlan, subtreesOf } from '../reports/plan.ts';
 import { findIntactManifest } from '../reports/report-repository.ts';
 import { isOlderThan } from '../reports/week-state.ts';
 import type { FailureCode } from '../shared/failure.ts';
@@ -15,7 +15,7 @@ import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { cutWork } from './cut-work.ts';
 import type { JobMaking, JobScope } from './job-goal.ts';
-import { createJobGoal, readJobScope, subtrees } from './job-goal.ts';
+import { createJobGoal, readJobScope } from './job-goal.ts';
 import type { JobRecordStore } from './job-records.ts';
 import {
   findJob,
@@ -281,7 +281,7 @@ function partsOf(job: ReportJob, { plan, folders }: JobScope): readonly ReportJo
   const tree = { ...plan, folders: plan.folders.filter(({ key }) => inScope.has(key)) };
   const weights = new Map(folders.map((key) => [key, 1]));
   const parts = cutWork({ folders: tree.folders, weights, held: new Set() }, size);
-  const covered = new Set(subtrees(tree, parts.flat()));
+  const covered = subtreesOf(tree, parts.flat());
   const above = job.look === undefined ? [] : folders.filter((key) => !covered.has(key));
   return [
     ...parts.flatMap(([first, ...others]) =>

@@ -115,23 +115,6 @@ export async function reopenPlan(repository: ReportRepository, week: string): Pr
   );
 }
 
-/** All folders above these. */
-export function ancestorsOf(
-  { folders }: Plan,
-  descendants: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const parents = new Map(folders.map(({ key, parent }) => [key, parent]));
-  const ancestors = new Set<number>();
-  for (const folder of descendants) {
-    let key = parents.get(folder) ?? null;
-    while (key !== null && !ancestors.has(key)) {
-      ancestors.add(key);
-      key = parents.get(key) ?? null;
-    }
-  }
-  return ancestors;
-}
-
 /** These folders and all below them. */
 export function subtreesOf(plan: Plan, roots: readonly number[]): ReadonlySet<number> {
   const children = childrenByParent(plan);
