@@ -248,10 +248,12 @@ describe('a folder that fails', () => {
     assert.deepEqual(run.sent, []);
   });
 
-  it('is told where it is above the roots, which are made', async () => {
+  it('has the job repeated where it is above the roots, which are made, and is told at the last attempt', async () => {
     const { run, job, fail } = await planned();
     const repair = fail(3);
-    assert.deepEqual(outcomes(await run.work(job(31))), { 31: 'made' });
+    await assert.rejects(run.work(job(31)), { code: 'STORE_UNAVAILABLE' });
+    assert.deepEqual(await stored(run), { 31: 1 });
+    assert.deepEqual(outcomes(await run.work(job(31), { receives: MAX_RECEIVES })), { 31: 'kept' });
     assert.deepEqual(
       run.failures.map(([folder, error]) => [folder, error instanceof Failure && error.code]),
       [[3, 'STORE_UNAVAILABLE']],
