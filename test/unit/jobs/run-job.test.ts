@@ -394,6 +394,7 @@ describe('a folder that ends the process', () => {
   /** Runs the jobs of a queue whose process ends when it writes anything of folder 22. Returns the number of ends. */
   async function runUntilEmpty(run: WeeklyRun, first: ReportJob): Promise<number> {
     const process = { isDead: false };
+    const hasEnded = (): boolean => process.isDead;
     const create = run.store.create.bind(run.store);
     run.store.onCall = (work) =>
       process.isDead ? Promise.reject(new Failure('STORE_UNAVAILABLE')) : work();
@@ -410,7 +411,7 @@ describe('a folder that ends the process', () => {
       process.isDead = false;
       const sentBefore = run.queue.length;
       await run.work(job, { receives: receive }).catch(() => undefined);
-      if (!process.isDead) continue;
+      if (!hasEnded()) continue;
       ends += 1;
       // Nothing that it has done later is seen.
       run.queue.length = sentBefore;
