@@ -47,7 +47,7 @@ module.exports = {
     ),
     layer(
       'reports',
-      ['domain', 'shared', 'ports'],
+      ['domain', 'shared', 'ports', 'i18n'],
       'Making and storing reports depends on ports, never on their implementations.',
     ),
     layer(
