@@ -3,7 +3,8 @@
 import { languageOf } from '../i18n/messages.ts';
 import type { OutgoingReport } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { downloadName, readFile } from '../reports/report-repository.ts';
+import { downloadName } from '../reports/download-name.ts';
+import { readFile } from '../reports/report-repository.ts';
 import type { DeliveryContext, MessageOptions, ReportRevision } from './delivery-context.ts';
 
 /** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
@@ -28,7 +29,7 @@ export async function createAttachment(
   const { pdf, json } = manifest.files;
   const shownNotes: NonNullable<typeof notes> = notes ?? new Map();
   return {
-    fileName: `${downloadName(manifest)}.pdf`,
+    fileName: downloadName(manifest, 'pdf').text,
     bytes:
       textLanguage(locale) === textLanguage(context.locale)
         ? await readFile(context.repository, pdf)

@@ -13,6 +13,8 @@ import type { TableFormat } from '../analytics/table-formats.ts';
 import { encodeTable, openTableWriter, TABLE_FORMATS } from '../analytics/table-formats.ts';
 import { sha256Of } from '../reports/report-repository.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { FileName } from '../shared/content-disposition.ts';
+import { contentDisposition } from '../shared/content-disposition.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { acceptsGzip, gzipChunks, gzipTag, MAX_RESPONSE_BYTES } from './compress.ts';
@@ -106,7 +108,7 @@ export function addFigureRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext
       headers: {
         ...headers,
         'Content-Type': format === 'csv' ? `${TYPES.csv}; charset=utf-8` : TYPES[format],
-        'Content-Disposition': `attachment; filename="${fileName(query, format)}"`,
+        'Content-Disposition': contentDisposition('attachment', fileName(query, format)),
         ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
       },
     });
@@ -126,9 +128,11 @@ function tagOf({ tag }: FigureTable, format: TableFormat, isCompressed: boolean)
 }
 
 /** "figures-41003-2026-W34-2026-W46.csv" */
-function fileName({ from, to, below }: FigureQuery, format: TableFormat): string {
+function fileName({ from, to, below }: FigureQuery, format: TableFormat): FileName {
   const weeks = from.name === to.name ? [from.name] : [from.name, to.name];
-  return `${['figures', ...(below === null ? [] : [String(below)]), ...weeks].join('-')}.${format}`;
+  const folder = below === null ? [] : [String(below)];
+  const name = `${['figures', ...folder, ...weeks].join('-')}.${format}`;
+  return { text: name, ascii: name };
 }
 
 /** The gateway waits for 30 s. */

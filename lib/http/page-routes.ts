@@ -78,12 +78,13 @@ function mailsHaveAccessLinks(delivery: PageRoutesContext['delivery']): boolean 
 function createFilesOriginReader({ signLink }: PageRoutesContext): () => Promise<string> {
   let origin: string | null = null;
   return async () => {
-    origin ??= new URL(await signLink({ key: manifestKey(ANY_REPORT), name: 'report.pdf' })).origin;
+    origin ??= new URL(await signLink({ key: manifestKey(ANY_REPORT), name: ANY_NAME })).origin;
     return origin;
   };
 }
 
 const ANY_REPORT = { week: '2026-W01', folder: 1 } as const;
+const ANY_NAME = { text: 'report.pdf', ascii: 'report.pdf' } as const;
 
 /** Without a body for HEAD. */
 function createFileResponse(

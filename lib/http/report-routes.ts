@@ -5,7 +5,8 @@ import type { Week } from '../domain/calendar.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
 import type { ReportState } from '../jobs/request-report.ts';
 import { findReportState, requestReport } from '../jobs/request-report.ts';
-import { downloadName, hasFile } from '../reports/report-repository.ts';
+import { downloadName } from '../reports/download-name.ts';
+import { hasFile } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
@@ -193,7 +194,7 @@ async function redirectToFile(
   if (report === null) throw new Failure('REPORT_NOT_FOUND', id);
   const { key } = report.files[format];
   if (!(await hasFile(api.repository, { key }))) throw new Failure('REPORT_GONE', id);
-  const name = `${downloadName(report)}.${format}`;
+  const name = downloadName(report, format);
   context.header('Referrer-Policy', 'no-referrer');
   return context.redirect(await api.signLink({ key, name, method: methodOf(context.req) }), 302);
 }

@@ -4,7 +4,8 @@ import { createRoute } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { downloadName, sha256Of } from '../reports/report-repository.ts';
+import { downloadName } from '../reports/download-name.ts';
+import { sha256Of } from '../reports/report-repository.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
@@ -250,12 +251,13 @@ async function signFiles(api: ReportsApiContext, report: Manifest): Promise<Repo
   const expires = Math.floor(api.clock() / 1000) * 1000 + SIGNED_SECONDS * 1000;
   const sign = async (format: 'pdf' | 'json'): Promise<LinkedFile> => {
     const { key, bytes } = report.files[format];
-    const name = `${downloadName(report)}.${format}`;
-    return { url: await api.signLink({ key, name }), name, bytes };
+    const name = downloadName(report, format);
+    return { url: await api.signLink({ key, name }), name: name.text, bytes };
   };
   const [pdf, json] = [await sign('pdf'), await sign('json')];
   const { key } = report.files.pdf;
-  const view = await api.signLink({ key, name: pdf.name, disposition: 'inline' });
+  const name = downloadName(report, 'pdf');
+  const view = await api.signLink({ key, name, disposition: 'inline' });
   const expiresAt = new Date(expires).toISOString();
   return { revision: report.revision, view, pdf, json, expiresAt };
 }

@@ -1,9 +1,10 @@
 // Resolves a capability link to the file that it opens, and revokes links. A revocation is stored only for an id that was
 // issued with a link key; otherwise callers could fill the store with invented ones.
+import type { FileName } from '../shared/content-disposition.ts';
 import { Failure } from '../shared/failure.ts';
+import { downloadName } from '../reports/download-name.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import {
-  downloadName,
   findStoredReport,
   folderPrefix,
   hasFile,
@@ -26,7 +27,7 @@ export async function openLink(
   { repository, linkKeys, clock }: Pick<LinkContext, 'repository' | 'linkKeys' | 'clock'>,
   token: string,
   format: 'pdf' | 'json',
-): Promise<{ readonly key: string; readonly name: string }> {
+): Promise<{ readonly key: string; readonly name: FileName }> {
   const claims = await readLinkToken(linkKeys, token);
   if (claims === null) throw new Failure('LINK_INVALID');
   const { id: linkId, expires, folder, report } = claims;
@@ -37,7 +38,7 @@ export async function openLink(
   if (manifest !== null) {
     const { key } = manifest.files[format];
     if (!(await hasFile(repository, { key }))) throw new Failure('REPORT_GONE');
-    return { key, name: `${downloadName(manifest)}.${format}` };
+    return { key, name: downloadName(manifest, format) };
   }
   if (report === null) throw new Failure('REPORT_GONE');
   const id: ReportId = { week: report.week, folder };
@@ -49,8 +50,7 @@ export async function openLink(
   // Pruning removes the manifest of a report first.
   if (storedReport === null || !isStored) throw new Failure('REPORT_GONE');
   const folderName = storedReport.value?.folder ?? { key: folder, name: '' };
-  const name = `${downloadName({ folder: folderName, week: id.week })}.${format}`;
-  return { key, name };
+  return { key, name: downloadName({ folder: folderName, week: id.week }, format) };
 }
 
 /** The claims of a token; null where no link key has signed it. */

@@ -1,4 +1,5 @@
 // Where objects are stored; the folder and s3 adapters implement it.
+import type { FileName } from '../shared/content-disposition.ts';
 
 export interface StoredObject {
   readonly bytes: Uint8Array;
@@ -15,8 +16,8 @@ export interface ListedObject {
 
 export interface ObjectAttributes {
   readonly contentType: string;
-  /** File name of a download; visible ASCII without quotes. */
-  readonly fileName?: string;
+  /** Of a download. */
+  readonly fileName?: FileName;
 }
 
 /**
@@ -55,8 +56,8 @@ export type SignLink = (file: {
   readonly key: string;
   /** S3 rejects the signature with any other method. Default: GET. */
   readonly method?: 'GET' | 'HEAD';
-  /** File name of the download. */
-  readonly name: string;
+  /** Of the download. */
+  readonly name: FileName;
   /** Whether the browser saves the file (default) or displays it. */
   readonly disposition?: 'attachment' | 'inline';
 }) => Promise<string>;

@@ -7,11 +7,11 @@ import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/rendering.ts';
+import { downloadName } from './download-name.ts';
 import { notedFolders, readPlaceNotes } from './place-notes.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   contentName,
-  downloadName,
   findIntactManifest,
   findManifest,
   folderPrefix,
@@ -128,7 +128,7 @@ async function storeFile(
   // The key contains the hash: an existing object has the same bytes.
   await store.create(key, file.bytes, {
     contentType: file.contentType,
-    fileName: `${downloadName({ week, folder })}.${file.extension}`,
+    fileName: downloadName({ week, folder }, file.extension),
   });
   return { key, bytes: file.bytes.byteLength, sha256 };
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../ports/stored-records.ts';
 import type { WeekTables } from '../ports/fact-tables.ts';
-import type { FolderName, Report } from '../domain/report.ts';
+import type { Report } from '../domain/report.ts';
 import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Codec, ObjectStore, StoredObject } from '../ports/object-store.ts';
@@ -236,7 +236,7 @@ export async function readPlan(repository: ReportRepository, week: string): Prom
 /** Attributes of manifests, plans and other records. */
 export const JSON_ATTRIBUTES = { contentType: 'application/json' } as const;
 
-// ── keys and names ──────────────────────────────────────────────────────────────────────────────
+// ── keys ────────────────────────────────────────────────────────────────────────────────────────
 
 export function planKey(week: string): string {
   return `weeks/${week}/plan.json`;
@@ -274,18 +274,6 @@ export function folderPrefix({ week, folder }: ReportId): string {
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** File name of a download that every file system accepts: "helsinki-airport-2026-W46", without an extension. */
-export function downloadName({ folder, week }: { folder: FolderName; week: string }): string {
-  const slug = folder.name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-  return `${slug === '' ? `folder-${folder.key}` : slug}-${week}`;
 }
 
 /** Creates a record (`version` null) or replaces it in this version; false when another writer was first. */

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pThrottle from 'p-throttle';
+import { fileNameText } from '../../i18n/file-name.ts';
 import { notSent, refused, type MessageSender, type SendOutcome } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { isMailAddress } from '../../shared/mail-address.ts';
@@ -85,9 +86,6 @@ export const MAIL_RENDERERS: MailRenderers = {
       : renderConfirmationText(outgoing.message),
 };
 
-/** File systems allow 255 bytes, and a letter has up to four. */
-const MAX_TITLE_CHARACTERS = 50;
-
 /** The transport id is the file's name. A message that is sent again replaces its file. */
 async function writeToOutbox(
   { folder }: OutboxTransport,
@@ -112,8 +110,6 @@ async function writeToOutbox(
 
 /** "2026-W46 Security control 1f09a3c2d4e5.eml": readable, and unique for the message id. */
 function fileName({ title, messageId }: ComposedMail): string {
-  const words = title.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, ' ');
-  const start = Array.from(words.trim()).slice(0, MAX_TITLE_CHARACTERS).join('').trim();
   const id = createHash('sha256').update(messageId).digest('hex').slice(0, 12);
-  return `${start} ${id}.eml`.trim();
+  return `${fileNameText(title)} ${id}.eml`.trim();
 }

@@ -17,7 +17,6 @@ export interface MailRenderers {
 
 /** Mail programs show fewer, and a header line may have at most 998. */
 const MAX_SUBJECT_CHARACTERS = 200;
-const MAX_FILE_NAME_CHARACTERS = 100;
 const MAX_LANGUAGE_CHARACTERS = 35;
 
 export async function composeMail(
@@ -117,7 +116,7 @@ function listAttachments(outgoing: OutgoingMail): MailAttachment[] {
   const { buffer, byteOffset, byteLength } = attachment.bytes;
   return [
     {
-      filename: toFileName(attachment.fileName),
+      filename: attachment.fileName,
       content: Buffer.from(buffer, byteOffset, byteLength),
       contentType: 'application/pdf',
     },
@@ -142,18 +141,6 @@ function toHeaderText(text: string, maxCharacters: number): string {
         .slice(0, maxCharacters - 1)
         .join('')
         .trimEnd()}…`;
-}
-
-/** Characters that no file system of a reader refuses, and none that show the letters of an extension in another order. */
-function toFileName(name: string): string {
-  const stem = name
-    .replace(/\.pdf$/i, '')
-    .replace(/[/\\:*?"<>|]+/g, ' ')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/^[.\s]+/, '')
-    .replace(/\s+/g, ' ');
-  const line = toHeaderText(stem, MAX_FILE_NAME_CHARACTERS);
-  return `${line === '' ? 'report' : line}.pdf`;
 }
 
 function digest(texts: readonly string[]): string {

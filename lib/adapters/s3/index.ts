@@ -20,13 +20,13 @@ import {
 } from '../../ports/object-store.ts';
 import {
   type ConflictRetryOptions,
-  contentDisposition,
   isVersion,
   putObject,
   readObject,
   readVersion,
   toObjectHeaders,
 } from './s3-objects.ts';
+import { contentDisposition } from '../../shared/content-disposition.ts';
 import { createS3Client, S3StoreError, withS3Errors } from './s3-client.ts';
 import { createConditionalWriteCheck, storeUnsuitable } from './conditional-write-probe.ts';
 
@@ -43,7 +43,7 @@ export interface S3StoreOptions extends ConflictRetryOptions {
 
 export interface S3Store {
   readonly store: Required<ObjectStore>;
-  /** Fails as the store does, and with a TypeError for a name that is not visible ASCII without quotes. */
+  /** Fails as the store does, and with a TypeError for an invalid name. */
   readonly signLink: SignLink;
   /** Closes the connections. */
   readonly close: () => void;

@@ -7,6 +7,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { ObjectAttributes, StoredObject } from '../../ports/object-store.ts';
+import { contentDisposition } from '../../shared/content-disposition.ts';
 import { s3ErrorCode, responseStatus, S3StoreError } from './s3-client.ts';
 
 /** Attempts to read an object completely: the SDK retries requests, not bodies. */
@@ -127,14 +128,6 @@ export function toObjectHeaders({ contentType, fileName }: ObjectAttributes): Ob
       ? {}
       : { ContentDisposition: contentDisposition('attachment', fileName) }),
   };
-}
-
-/** The Content-Disposition header; fails with a TypeError for a name that is not visible ASCII without quotes. */
-export function contentDisposition(how: 'attachment' | 'inline', name: string): string {
-  if (!/^[!#-[\]-~]{1,200}$/.test(name)) {
-    throw new TypeError(`not a file name: ${JSON.stringify(name.slice(0, 200))}`);
-  }
-  return `${how}; filename="${name}"`;
 }
 
 // ── conflicts ───────────────────────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import { Failure } from '../../shared/failure.ts';
 import type { ObjectStore, SignLink } from '../../ports/object-store.ts';
 import { SIGNED_SECONDS } from '../../ports/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { contentDisposition } from '../../shared/content-disposition.ts';
 import { isStoredFileKey, readFileNamedByHash, sha256Of } from '../../reports/report-repository.ts';
 import {
   NO_STORE_HEADERS,
@@ -33,14 +34,9 @@ export function createSignedFiles(options: {
   readonly baseUrl: () => string;
 }): SignedFiles {
   const { store, clock, baseUrl } = options;
-  const createSignature = (
-    key: string,
-    name: string,
-    disposition: string,
-    expires: number,
-  ): string =>
+  const createSignature = (key: string, disposition: string, expires: number): string =>
     createHmac('sha256', options.key)
-      .update(JSON.stringify([key, name, disposition, expires]))
+      .update(JSON.stringify([key, disposition, expires]))
       .digest('base64url');
 
   async function read(request: Request): Promise<Response> {
@@ -50,10 +46,10 @@ export function createSignedFiles(options: {
     const { pathname, searchParams } = new URL(request.url);
     const key = pathname.slice(PATH.length);
     const parameter = (parameterName: string): string => searchParams.get(parameterName) ?? '';
-    const [name, disposition] = [parameter('name'), parameter('disposition')];
+    const disposition = parameter('disposition');
     const expires = parameter('expires');
     if (!/^\d{1,12}$/.test(expires)) throw new Failure('LINK_INVALID');
-    const expected = createSignature(key, name, disposition, Number(expires));
+    const expected = createSignature(key, disposition, Number(expires));
     const isSigned = isEqualInConstantTime(parameter('signature'), expected);
     if (!isSigned || !isStoredFileKey(key)) throw new Failure('LINK_INVALID');
     if (Number(expires) * 1000 < clock()) return expiredResponse();
@@ -64,20 +60,16 @@ export function createSignedFiles(options: {
       'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       // The report library shows PDFs in a frame.
       'Content-Security-Policy': `frame-ancestors ${key.endsWith('.pdf') ? "'self'" : "'none'"}`,
-      'Content-Disposition': `${disposition}; filename="${name}"`,
+      'Content-Disposition': disposition,
     });
   }
 
   return {
-    sign: ({ key, name, disposition = 'attachment' }) => {
+    sign: ({ key, name, disposition: how = 'attachment' }) => {
+      const disposition = contentDisposition(how, name);
       const expires = Math.floor(clock() / 1000) + SIGNED_SECONDS;
-      const signature = createSignature(key, name, disposition, expires);
-      const query = new URLSearchParams({
-        name,
-        disposition,
-        expires: String(expires),
-        signature,
-      });
+      const signature = createSignature(key, disposition, expires);
+      const query = new URLSearchParams({ disposition, expires: String(expires), signature });
       return Promise.resolve(`${baseUrl()}${PATH}${key}?${query.toString()}`);
     },
     respond: (request) =>

@@ -2,7 +2,7 @@
 // and screen a clean line of it, and no key, file name or log line is made of it.
 import assert from 'node:assert/strict';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
-import { downloadName } from '../../../lib/reports/report-repository.ts';
+import { downloadName } from '../../../lib/reports/download-name.ts';
 import { clean, countMisleadingCharacters } from '../../../lib/i18n/clean-text.ts';
 import { collectPages } from '../../support/outcomes.ts';
 import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
@@ -38,9 +38,14 @@ function named(...names: readonly Named[]): readonly UpstreamCase[] {
         const report = of.get(2);
         assert.ok(report !== undefined);
         const { name } = report.folder;
-        return [name, clean(name), countMisleadingCharacters(name), downloadName(report)];
+        return [
+          name,
+          clean(name),
+          countMisleadingCharacters(name),
+          downloadName(report, 'pdf').ascii,
+        ];
       }),
-      outcome: { gives: [COMPLETE_WEEK, json, shown, hidden, `${file}-2026-W46`] },
+      outcome: { gives: [COMPLETE_WEEK, json, shown, hidden, `2026-W46-${file}-2.pdf`] },
     };
   });
 }
@@ -60,7 +65,7 @@ export const TEXTS: readonly CatalogueEntry<UpstreamCase>[] = [
       { came: 'a\u0000b', shown: 'ab', file: 'a-b' },
       { came: 'a\nb', shown: 'a b', file: 'a-b' },
       { came: '%2e%2e%2f', file: '2e-2e-2f' },
-      { came: '..', file: 'folder-2' },
+      { came: '..', file: 'folder' },
     ),
   },
   {
@@ -78,7 +83,7 @@ export const TEXTS: readonly CatalogueEntry<UpstreamCase>[] = [
     cases: named({
       came: 'a\u202eb\u2066c\u200ed\u061ce',
       shown: 'abcde',
-      file: 'a-b-c-d-e',
+      file: 'abcde',
       hidden: 4,
     }),
   },
@@ -86,8 +91,8 @@ export const TEXTS: readonly CatalogueEntry<UpstreamCase>[] = [
     of: 23,
     what: 'invisible characters: zero-width characters, tags, floods of selectors: removed',
     cases: named(
-      { came: 'a\u200bb\u2060c', shown: 'abc', file: 'a-b-c', hidden: 2 },
-      { came: 'a\u{e0041}\u{e0042}b', shown: 'ab', file: 'a-b', hidden: 2 },
+      { came: 'a\u200bb\u2060c', shown: 'abc', file: 'abc', hidden: 2 },
+      { came: 'a\u{e0041}\u{e0042}b', shown: 'ab', file: 'ab', hidden: 2 },
       { came: `a${'\ufe01'.repeat(50)}b`, shown: 'ab', file: 'ab' },
     ),
   },
@@ -112,15 +117,15 @@ export const TEXTS: readonly CatalogueEntry<UpstreamCase>[] = [
       'no count GLYPH_MISSING: which letters a font has is the PDF’s business, whose own tests compare every writing',
     cases: named(
       { came: 'Café 😀', file: 'cafe' },
-      { came: '非常好', file: 'folder-2' },
-      { came: 'مطعم الشمال', file: 'folder-2' },
-      { came: 'उत्तर', file: 'folder-2' },
+      { came: '非常好', file: 'folder' },
+      { came: 'مطعم الشمال', file: 'folder' },
+      { came: 'उत्तर', file: 'folder' },
     ),
   },
   {
     of: 27,
     what: 'a word of 20,000 letters: truncated at 200 before layout',
-    cases: named({ came: 'x'.repeat(20_000), json: long, shown: long, file: 'x'.repeat(60) }),
+    cases: named({ came: 'x'.repeat(20_000), json: long, shown: long, file: 'folder' }),
   },
   {
     of: 28,
@@ -130,7 +135,7 @@ export const TEXTS: readonly CatalogueEntry<UpstreamCase>[] = [
       came: 'y '.repeat(3_000),
       json: 'y '.repeat(100),
       shown: 'y '.repeat(100).trim(),
-      file: 'y-'.repeat(29) + 'y',
+      file: 'folder',
     }),
   },
   { of: 29, what: '10,000 comments', otherwise: noText, cases: [] },

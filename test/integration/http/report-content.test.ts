@@ -231,18 +231,18 @@ describe('the files of a report', () => {
     assert.equal(status, 200);
     const listedFiles = z.custom<ReportFiles>().parse(JSON.parse(text));
     const at = (format: 'pdf' | 'json', how: string): string =>
-      `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}&as=${how}`;
+      `https://files.example.com/${files[format].key}?name=2026-W46-store-a-21.${format}&as=${how}`;
     assert.deepEqual(listedFiles, {
       revision: 1,
       view: at('pdf', 'inline'),
       pdf: {
         url: at('pdf', 'attachment'),
-        name: 'store-a-2026-W46.pdf',
+        name: '2026-W46 Store Å.pdf',
         bytes: files.pdf.bytes,
       },
       json: {
         url: at('json', 'attachment'),
-        name: 'store-a-2026-W46.json',
+        name: '2026-W46 Store Å.json',
         bytes: files.json.bytes,
       },
       expiresAt: new Date(testApi.now - 999 + 300_000).toISOString(),

@@ -398,7 +398,7 @@ describe('a new link', () => {
       assert.equal(status, 302);
       assert.equal(
         headers.get('location'),
-        `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}&as=${format === 'pdf' ? 'inline' : 'attachment'}`,
+        `https://files.example.com/${files[format].key}?name=2026-W46-store-a-21.${format}&as=${format === 'pdf' ? 'inline' : 'attachment'}`,
       );
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.equal(headers.get('referrer-policy'), 'no-referrer');

@@ -21,7 +21,8 @@ import {
 } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
-const NAME = 'store-a-2026-W46.pdf';
+const NAME = { text: '東京 (2) 2026-W46.pdf', ascii: 'folder-21-2026-W46.pdf' } as const;
+const ENCODED = "UTF-8''%E6%9D%B1%E4%BA%AC%20%282%29%202026-W46.pdf";
 /** The content of folder 21's PDF. */
 const BYTES = `pdf of 21 in ${WEEK}, revision 1`;
 
@@ -55,14 +56,17 @@ describe('a signed file', () => {
       (await files.respond(new Request(address))).headers.get('content-disposition');
     assert.equal(
       await readDisposition(await files.sign({ key, name: NAME })),
-      `attachment; filename="${NAME}"`,
+      `attachment; filename="${NAME.ascii}"; filename*=${ENCODED}`,
     );
     const shownUrl = await files.sign({ key, name: NAME, disposition: 'inline' });
-    assert.equal(await readDisposition(shownUrl), `inline; filename="${NAME}"`);
+    assert.equal(
+      await readDisposition(shownUrl),
+      `inline; filename="${NAME.ascii}"; filename*=${ENCODED}`,
+    );
     for (const alteredUrl of [
       shownUrl.replace('inline', 'attachment'),
-      shownUrl.replace('disposition=inline&', ''),
-      shownUrl.replace('store-a', 'store-b'),
+      shownUrl.replace(/disposition=[^&]+&/, ''),
+      shownUrl.replace('folder-21', 'folder-22'),
     ]) {
       assert.notEqual(alteredUrl, shownUrl);
       assert.equal((await files.respond(new Request(alteredUrl))).status, 403, alteredUrl);

@@ -7,6 +7,9 @@ import type { S3Server } from '../../support/s3/s3-server.ts';
 import { BUCKET, openStore, setEnvironment, startServer } from './open-s3-store.ts';
 
 const KEY = 'weeks/2026-W46/folders/1/0123.pdf';
+const NAME = { text: '2026-W46 Helsinki’s “A*”.pdf', ascii: '2026-W46-helsinki-1.pdf' } as const;
+const SENT_NAME =
+  'filename="2026-W46-helsinki-1.pdf"; filename*=UTF-8\'\'2026-W46%20Helsinki%E2%80%99s%20%E2%80%9CA%2A%E2%80%9D.pdf';
 
 describe('S3 store: signed links', () => {
   let server: S3Server;
@@ -28,8 +31,7 @@ describe('S3 store: signed links', () => {
     await server.close();
   });
 
-  const sign = (): Promise<string> =>
-    openedStore.signLink({ key: KEY, name: 'helsinki-2026-W46.pdf' });
+  const sign = (): Promise<string> => openedStore.signLink({ key: KEY, name: NAME });
 
   it('returns the file without credentials, with its name and content type', async () => {
     const answer = await fetch(await sign());
@@ -37,22 +39,18 @@ describe('S3 store: signed links', () => {
     assert.equal(await answer.text(), '%PDF');
     assert.equal(answer.headers.get('content-type'), 'application/pdf');
     assert.equal(answer.headers.get('cache-control'), 'private, no-store');
-    assert.equal(
-      answer.headers.get('content-disposition'),
-      'attachment; filename="helsinki-2026-W46.pdf"',
-    );
+    assert.equal(answer.headers.get('content-disposition'), `attachment; ${SENT_NAME}`);
   });
 
   it('can make the browser show the file, with the same name', async () => {
-    const name = 'helsinki-2026-W46.pdf';
     const answer = await fetch(
-      await openedStore.signLink({ key: KEY, name, disposition: 'inline' }),
+      await openedStore.signLink({ key: KEY, name: NAME, disposition: 'inline' }),
     );
-    assert.equal(answer.headers.get('content-disposition'), `inline; filename="${name}"`);
+    assert.equal(answer.headers.get('content-disposition'), `inline; ${SENT_NAME}`);
   });
 
   it('a link for HEAD returns the headers of the file and is refused for GET', async () => {
-    const url = await openedStore.signLink({ key: KEY, name: 'a.pdf', method: 'HEAD' });
+    const url = await openedStore.signLink({ key: KEY, name: NAME, method: 'HEAD' });
     const answer = await fetch(url, { method: 'HEAD' });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-length'), '4');
@@ -89,7 +87,7 @@ describe('S3 store: signed links', () => {
 
   it('is refused for another bucket owner', async () => {
     const otherOwnerStore = openStore({ prefix: 'our/', owner: '999999999999' });
-    const url = await otherOwnerStore.signLink({ key: KEY, name: 'a.pdf' });
+    const url = await otherOwnerStore.signLink({ key: KEY, name: NAME });
     assert.equal((await fetch(url)).status, 403);
     otherOwnerStore.close();
   });
@@ -102,10 +100,13 @@ describe('S3 store: signed links', () => {
 
   it('refuses names that could end the header, and invalid keys', async () => {
     for (const name of ['', 'a"b', 'a\\b', 'a b', 'a\nb', 'ä']) {
-      await assert.rejects(openedStore.signLink({ key: KEY, name }), TypeError);
+      await assert.rejects(
+        openedStore.signLink({ key: KEY, name: { ...NAME, ascii: name } }),
+        TypeError,
+      );
     }
     for (const key of ['', '../other', 'a//b', '/a']) {
-      await assert.rejects(openedStore.signLink({ key, name: 'a' }), TypeError);
+      await assert.rejects(openedStore.signLink({ key, name: NAME }), TypeError);
     }
   });
 
@@ -121,7 +122,7 @@ describe('S3 store: signed links', () => {
     for (const [environment, expected] of places) {
       const undo = setEnvironment(environment);
       const { signLink, close } = openStore();
-      assert.equal((await signLink({ key: 'a', name: 'a' })).split('?')[0], expected);
+      assert.equal((await signLink({ key: 'a', name: NAME })).split('?')[0], expected);
       close();
       undo();
     }

@@ -191,7 +191,12 @@ describe('S3 store: faults', () => {
       const undo = setEnvironment({ [name]: undefined });
       const bareStore = openStore();
       await fails(bareStore.store.read('a'), 'STORE_REFUSED', 'read', reason);
-      await fails(bareStore.signLink({ key: 'a', name: 'a' }), 'STORE_REFUSED', 'sign', reason);
+      await fails(
+        bareStore.signLink({ key: 'a', name: { text: 'a', ascii: 'a' } }),
+        'STORE_REFUSED',
+        'sign',
+        reason,
+      );
       bareStore.close();
       undo();
     }

@@ -13,7 +13,10 @@ import { headerOf } from '../../support/s3/s3-request.ts';
 import type { S3Server, SeenRequest } from '../../support/s3/s3-server.ts';
 import { BUCKET, openProbedStore, openStore, startServer } from './open-s3-store.ts';
 
-const PDF = { contentType: 'application/pdf', fileName: 'helsinki-2026-W46.pdf' };
+const PDF = {
+  contentType: 'application/pdf',
+  fileName: { text: '葛\u{e0100}城 2026-W46.pdf', ascii: 'folder-7.pdf' },
+};
 
 describe('S3 store: requests', () => {
   let server: S3Server;
@@ -45,7 +48,7 @@ describe('S3 store: requests', () => {
     await openedStore.store.create('a.pdf', encodeText('pdf'), PDF);
     assert.deepEqual(object('a.pdf').headers, {
       'content-type': 'application/pdf',
-      'content-disposition': 'attachment; filename="helsinki-2026-W46.pdf"',
+      'content-disposition': `attachment; filename="folder-7.pdf"; filename*=UTF-8''%E8%91%9B%F3%A0%84%80%E5%9F%8E%202026-W46.pdf`,
       'cache-control': 'private, no-store',
       'x-amz-meta-x-content-type-options': 'nosniff',
     });
@@ -60,7 +63,7 @@ describe('S3 store: requests', () => {
 
   it('refuses a file name that could end its header', async () => {
     for (const fileName of ['', 'a"b', 'a\\b', 'a b', 'a\r\nb', 'ä', 'a'.repeat(201)]) {
-      const attributes = { ...PLAIN_TEXT, fileName };
+      const attributes = { ...PLAIN_TEXT, fileName: { text: 'a', ascii: fileName } };
       await assert.rejects(openedStore.store.create('a', encodeText(''), attributes), TypeError);
     }
     assert.deepEqual(await openedStore.store.children(''), []);
@@ -93,7 +96,7 @@ describe('S3 store: requests', () => {
       await store.create('a', encodeText('1'), PLAIN_TEXT);
       await store.replace('a', encodeText('2'), await storedVersion(store, 'a'), PLAIN_TEXT);
       await store.children('');
-      await fetch(await signLink({ key: 'a', name: 'a' }));
+      await fetch(await signLink({ key: 'a', name: { text: 'a', ascii: 'a' } }));
       await store.remove('a');
     };
     const ownerHeader = (request: SeenRequest): string | null =>

@@ -206,7 +206,7 @@ export function createTestApiOn(
       factFiles: parquetFiles(),
       release: RELEASE,
       signLink: ({ key, name, disposition = 'attachment' }) =>
-        Promise.resolve(`https://files.example.com/${key}?name=${name}&as=${disposition}`),
+        Promise.resolve(`https://files.example.com/${key}?name=${name.ascii}&as=${disposition}`),
     },
     store,
     queued: new Map(),

@@ -189,7 +189,7 @@ describe('the PDF of a message', () => {
     };
     const largest = 10 * 1024 ** 2;
     const { fileName, bytes } = (await attachment(largest, 'pdf')) ?? assert.fail();
-    assert.equal(fileName, 'helsinki-central-2026-W46.pdf');
+    assert.equal(fileName, '2026-W46 Helsinki Central.pdf');
     assert.equal(new TextDecoder().decode(bytes), 'PDF 2026-W46 1');
     assert.equal(await attachment(largest + 1, 'pdf'), null);
     assert.equal(await attachment(1, 'none'), null);

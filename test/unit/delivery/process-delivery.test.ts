@@ -133,7 +133,7 @@ describe('a delivery', () => {
         messageId,
         revision: 1,
         isUpdate: false,
-        attachment: 'helsinki-central-2026-W46.pdf',
+        attachment: '2026-W46 Helsinki Central.pdf',
       },
     ]);
     assert.deepEqual(await parts.receipt(), {

@@ -29,6 +29,7 @@ import {
   createTestApiOn,
   type ReportsApiTestContext,
 } from '../../support/http/reports-api-context.ts';
+import type { FileName } from '../../../lib/shared/content-disposition.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { replaceBytes } from '../../support/archive.ts';
 import { canary } from '../../support/secret-markers.ts';
@@ -49,6 +50,11 @@ const open = (
   format: 'pdf' | 'json' = 'pdf',
 ) => openLink(fixture.api, tokenOf(link), format);
 
+/** The name of folder 21's file. */
+function nameOf(format: 'pdf' | 'json'): FileName {
+  return { text: `2026-W46 Store Å.${format}`, ascii: `2026-W46-store-a-21.${format}` };
+}
+
 describe('a link to a week', () => {
   it('opens both files with readable names', async (t) => {
     const fixture = await createTestApi(t);
@@ -59,11 +65,11 @@ describe('a link to a week', () => {
     assert.equal(linkFolder(link.id), 21);
     assert.deepEqual(await open(fixture, link), {
       key: files.pdf.key,
-      name: 'store-a-2026-W46.pdf',
+      name: nameOf('pdf'),
     });
     assert.deepEqual(await open(fixture, link, 'json'), {
       key: files.json.key,
-      name: 'store-a-2026-W46.json',
+      name: nameOf('json'),
     });
   });
 
@@ -103,7 +109,7 @@ describe('a link to a week', () => {
     });
     assert.deepEqual(await open(fixture, link), {
       key: files.pdf.key,
-      name: 'folder-21-2026-W46.pdf',
+      name: { text: '2026-W46 folder 21.pdf', ascii: '2026-W46-folder-21.pdf' },
     });
   });
 
@@ -126,7 +132,7 @@ describe('a link to the newest report', () => {
     await fixture.put('2026-W47', 22);
     assert.deepEqual(await open(fixture, link), {
       key: newest.files.pdf.key,
-      name: 'store-a-2026-W46.pdf',
+      name: nameOf('pdf'),
     });
     const secondReport = await fixture.put(WEEK, 21, 2);
     assert.equal((await open(fixture, link)).key, secondReport.files.pdf.key);

@@ -75,9 +75,12 @@ describe('commitReport', () => {
     assert.deepEqual(Object.fromEntries(attributes), {
       [manifest.files.pdf.key]: {
         contentType: 'application/pdf',
-        fileName: 'store-2026-W46.pdf',
+        fileName: { text: '2026-W46 Store.pdf', ascii: '2026-W46-store-21.pdf' },
       },
-      [manifest.files.json.key]: { ...JSON_TYPE, fileName: 'store-2026-W46.json' },
+      [manifest.files.json.key]: {
+        ...JSON_TYPE,
+        fileName: { text: '2026-W46 Store.json', ascii: '2026-W46-store-21.json' },
+      },
       [manifestKey(ID)]: JSON_TYPE,
     });
     assert(isStoredFileKey(manifest.files.pdf.key) && isStoredFileKey(manifest.files.json.key));

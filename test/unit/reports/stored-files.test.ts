@@ -30,6 +30,8 @@ import { createReport } from '../../support/test-reports.ts';
 
 const ID = { week: W46.name, folder: STORE.key };
 
+const NAME = { text: 'a.pdf', ascii: 'a.pdf' };
+
 describe('a stored file with changed bytes', () => {
   let archive: WeekStatusContext;
   let older: Manifest;
@@ -69,7 +71,7 @@ describe('a stored file with changed bytes', () => {
       key: new Uint8Array(32),
       baseUrl: () => 'http://127.0.0.1:8080',
     });
-    const answer = await files.respond(new Request(await files.sign({ key, name: 'a.pdf' })));
+    const answer = await files.respond(new Request(await files.sign({ key, name: NAME })));
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
     return answer.text();
   }

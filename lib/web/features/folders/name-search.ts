@@ -2,6 +2,7 @@
 // matches オサカ. Where nothing matches, names with a slip of the keys are found: "helsnki" finds Helsinki.
 import { distance } from 'fastest-levenshtein';
 import type { LibraryFolder } from '../../../http/responses.ts';
+import { foldCase } from '../../../i18n/fold-case.ts';
 import type { FolderIndex } from './folder-index.ts';
 
 export interface SearchHit {
@@ -132,26 +133,6 @@ function rankOf({ name, path }: NamedPlace, terms: readonly SearchTerm[]): 0 | 1
   if (!isInName) return null;
   if (isInPath) return 2;
   return isPrefix ? 0 : 1;
-}
-
-/** Letters without a Unicode decomposition, and what users type for them. */
-const LETTER_EQUIVALENTS: Readonly<Record<string, string>> = {
-  Ø: 'O',
-  Ł: 'L',
-  Đ: 'D',
-  Æ: 'AE',
-  Œ: 'OE',
-  Þ: 'TH',
-};
-
-/** Upper case, because only the upper-case mapping unifies ß with SS, ς with σ and ı with i. */
-function foldCase(text: string): string {
-  const upperCase = text.normalize('NFKD').toUpperCase();
-  // Skips the replacements for plain ASCII names.
-  if (/^[\u0020-\u007e]*$/.test(upperCase)) return upperCase;
-  return upperCase
-    .replaceAll(/[\p{M}\p{Cf}ـ]+/gu, '')
-    .replaceAll(/[ØŁĐÆŒÞ]/g, (letter) => LETTER_EQUIVALENTS[letter] ?? letter);
 }
 
 /** Falls back to the raw characters for names without letters or digits, such as "★ ★". */
