@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RefusalOptions } from './http/authentication.ts';
 import { createRefusalLimiter } from './http/authentication.ts';
+import { createCredentialIndex } from './http/credential-index.ts';
 import type { ListenOptions, RunningService, TlsFiles } from './http/http-server.ts';
 import { startServer } from './http/http-server.ts';
 import type { ItemLimits } from './queries/feedback-queries.ts';
@@ -96,7 +97,7 @@ export function startFeedbackService(options: FeedbackServiceOptions): Promise<R
       ...(onAnswered === undefined ? {} : { onAnswered }),
     },
     {
-      companies,
+      credentials: createCredentialIndex({ companies, onError }),
       clock,
       caps: { ...documentedCaps, ...caps },
       headerPrefixes: acceptedPrefixes(headerPrefix),

@@ -15,8 +15,8 @@ import {
   type ServiceProblemCode,
 } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
+import type { CredentialIndex } from './credential-index.ts';
 import { matchRoute } from './endpoints.ts';
-import type { Company } from '../company-store.ts';
 
 export interface Request {
   readonly method: string;
@@ -41,7 +41,7 @@ export interface StreamedReply extends Omit<Reply, 'body'> {
 }
 
 export interface ServiceContext {
-  readonly companies: readonly Company[];
+  readonly credentials: CredentialIndex;
   readonly clock: () => number;
   readonly caps: ItemLimits;
   readonly headerPrefixes: readonly string[];

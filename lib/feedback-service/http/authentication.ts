@@ -1,37 +1,22 @@
 // Finds the company whose client id and API token a request carries, in Basic authentication or in two
-// headers of any accepted prefix. Credentials are compared in constant time; answers to sources that
-// repeat refused ones are delayed.
+// headers of any accepted prefix. Answers to sources that repeat refused credentials are delayed.
 import { isUtf8 } from 'node:buffer';
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import type { Company, Credential } from '../company-store.ts';
-import { CompanyUnavailableError } from '../company-store.ts';
+import type { Company } from '../company-store.ts';
 import { Problem } from '../problem-json.ts';
-
-interface SentCredentials {
-  readonly clientId: string;
-  readonly token: string;
-}
-
-interface CompanyCredentials {
-  readonly company: Company;
-  /** Undefined when they cannot be read. */
-  readonly credentials: readonly Credential[] | undefined;
-  readonly isAvailable: boolean;
-}
+import type { CredentialIndex, SentCredentials } from './credential-index.ts';
 
 /** The WWW-Authenticate header of a 401. */
 export const challenge = 'Basic realm="feedback reporting API", charset="UTF-8"';
 
 interface AuthenticationOptions {
-  readonly companies: readonly Company[];
+  readonly credentials: CredentialIndex;
   /** `X-SVC` stands for the headers `X-SVC-Client-Id` and `X-SVC-API-Token`. */
   readonly headerPrefixes: readonly string[];
   readonly refusals: RefusalLimiter;
-  /** Called when the credentials of a company cannot be read. */
-  readonly onError: (error: unknown) => void;
 }
 
 /** The names of the two credential headers. */
@@ -45,7 +30,7 @@ export function headerNames(prefix: string): { readonly clientId: string; readon
  */
 export async function authenticate(
   request: Omit<Refusal, 'clientIds'> & { readonly headers: IncomingHttpHeaders },
-  { companies, headerPrefixes, refusals, onError }: AuthenticationOptions,
+  { credentials, headerPrefixes, refusals }: AuthenticationOptions,
 ): Promise<Company> {
   const { headers, address, disconnected } = request;
   const parsedCredentials = sentCredentials(headers, headerPrefixes);
@@ -59,22 +44,15 @@ export async function authenticate(
     throw new Problem('CREDENTIALS_INVALID');
   };
   if (pairs.length < parsedCredentials.length) return refuse();
-  const candidates = await Promise.all(
-    companies.map((company) => readCompanyCredentials(company, onError)),
+  const owners = await Promise.all(pairs.map(credentials.findOwner));
+  const companies = new Set(
+    owners.map((owner) => (typeof owner === 'string' ? owner : owner.company)),
   );
-  const owners = pairs.map((pair) => findOwner(candidates, pair));
   const [first] = owners;
-  if (first !== undefined && owners.every((owner) => owner === first)) {
-    // The credentials belong to a company that cannot be served at present.
-    if (!first.isAvailable) throw new Problem('DATA_UNAVAILABLE');
-    return first.company;
-  }
+  if (companies.size > 1 || first === undefined || first === 'none') return refuse();
   // Clients treat a 401 as final, which may be wrong while the credentials of a company are unknown.
-  const isUndecided =
-    owners.every((owner) => owner === undefined) &&
-    candidates.some(({ credentials }) => credentials === undefined);
-  if (isUndecided) throw new Problem('DATA_UNAVAILABLE');
-  return refuse();
+  if (first === 'unknown' || !first.isAvailable) throw new Problem('DATA_UNAVAILABLE');
+  return first.company;
 }
 
 /** Basic authentication first, then the headers of each prefix. */
@@ -86,19 +64,6 @@ export function sentCredentials(
     parseBasicHeader(headers.authorization),
     ...headerPrefixes.map((prefix) => parseCredentialHeaders(headers, prefix)),
   ].filter((pair) => pair !== undefined);
-}
-
-async function readCompanyCredentials(
-  company: Company,
-  onError: (error: unknown) => void,
-): Promise<CompanyCredentials> {
-  try {
-    return { company, credentials: await company.credentials(), isAvailable: true };
-  } catch (error) {
-    onError(error);
-    const credentials = error instanceof CompanyUnavailableError ? error.credentials : undefined;
-    return { company, credentials, isAvailable: false };
-  }
 }
 
 function parseBasicHeader(header: string | undefined): SentCredentials | 'unreadable' | undefined {
@@ -127,36 +92,6 @@ function parseCredentialHeaders(
 function decodeHeader(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
-}
-
-/**
- * Undefined when no company has the credentials, or several have, so that data is never mixed up. All
- * credentials are compared, so that the duration reveals neither client ids nor partial matches.
- */
-function findOwner(
-  candidates: readonly CompanyCredentials[],
-  { clientId, token }: SentCredentials,
-): CompanyCredentials | undefined {
-  const id = sha256(clientId);
-  const secret = sha256(token);
-  const owners = new Set<CompanyCredentials>();
-  for (const candidate of candidates) {
-    for (const credential of candidate.credentials ?? []) {
-      const isClient = timingSafeEqual(sha256(credential.clientId), id);
-      const isToken = equal(Buffer.from(credential.tokenSha256, 'hex'), secret);
-      if (isClient && isToken) owners.add(candidate);
-    }
-  }
-  const [owner] = owners;
-  return owners.size === 1 ? owner : undefined;
-}
-
-function equal(stored: Buffer, candidate: Buffer): boolean {
-  return stored.length === candidate.length && timingSafeEqual(stored, candidate);
-}
-
-function sha256(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
 }
 
 export interface RefusalLimiter {

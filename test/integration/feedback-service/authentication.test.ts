@@ -5,6 +5,7 @@ import {
   sampleCompany,
   type Company,
 } from '../../../lib/feedback-service/index.ts';
+import { createCredentialIndex } from '../../../lib/feedback-service/http/credential-index.ts';
 import { openTestCompany } from '../../support/data-set.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
@@ -65,6 +66,57 @@ describe('a company whose credentials cannot be read', () => {
     assert.equal((await ask('/v1/surveys/11', { headers: wrongHeaders })).status, 401);
     const bothHeaders = { ...globexHeaders, 'x-svc-client-id': clientId, 'x-svc-api-token': token };
     assert.equal((await ask('/v1/surveys/11', { headers: bothHeaders })).status, 401);
+  });
+});
+
+describe('many companies', () => {
+  /** Companies without a data set that count how often their credentials are read. */
+  function countedCompanies(count: number) {
+    const { store } = sampleCompany({ seed: 1, clock: () => noon }).company;
+    const reads = Array.from({ length: count }, () => 0);
+    const credentials = reads.map((_, i) => [{ clientId: `c${i}`, tokenSha256: sha256(token) }]);
+    const companies = reads.map((_, i): Company => ({
+      store,
+      credentials: () => {
+        reads[i] = (reads[i] ?? 0) + 1;
+        return Promise.resolve(credentials[i] ?? []);
+      },
+    }));
+    return { companies, reads, credentials };
+  }
+  const headersOf = (id: string) => ({ headers: { authorization: basic(id, token) } });
+
+  it('are not all read for a known caller, only its own one is', async (t) => {
+    const { companies, reads } = countedCompanies(100);
+    const { ask } = await serve(t, companies);
+    assert.equal((await ask('/v1/folders', headersOf('c7'))).status, 200);
+    const before = [...reads];
+    for (let time = 0; time < 5; time += 1) await ask('/v1/folders', headersOf('c7'));
+    const added = reads.map((count, i) => count - (before[i] ?? 0));
+    assert.deepEqual(
+      added.flatMap((count, i) => (count === 0 ? [] : [[i, count]])),
+      [[7, 5]],
+    );
+  });
+
+  it('accept added credentials immediately, and those that have moved to another company', async (t) => {
+    const { companies, credentials } = countedCompanies(3);
+    const { ask } = await serve(t, companies);
+    assert.equal((await ask('/v1/folders', headersOf('new'))).status, 401);
+    credentials[1] = [{ clientId: 'new', tokenSha256: sha256(token) }];
+    assert.equal((await ask('/v1/folders', headersOf('new'))).status, 200);
+    [credentials[1], credentials[2]] = [credentials[2] ?? [], credentials[1]];
+    assert.equal((await ask('/v1/folders', headersOf('new'))).status, 200);
+  });
+
+  it('share the readings that simultaneous unknown credentials cause', async () => {
+    const { companies, reads } = countedCompanies(2);
+    const index = createCredentialIndex({ companies, onError: assert.ifError });
+    const guesses = Array.from({ length: 200 }, (_, i) =>
+      index.findOwner({ clientId: `g${i}`, token }),
+    );
+    assert.deepEqual(new Set(await Promise.all(guesses)), new Set(['none']));
+    assert.ok((reads[0] ?? 0) <= 2, `${reads[0]} readings`);
   });
 });
 
