@@ -67,7 +67,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['pg-has-one-place', 'lib/feedback-service/database/a.ts', 'pg'],
   ['hono-has-one-place', 'lib/reports/a6.ts', 'hono'],
   ['terminal-has-one-place', 'functions/a3.ts', 'string-width'],
-  ['metrics-has-one-place', 'functions/a4.ts', 'prom-client'],
+  ['metrics-has-one-place', 'functions/a9.ts', 'prom-client'],
   ['fast-check-has-one-place', 'test/a.test.ts', 'fast-check'],
   ['commands-run-without-development-packages', 'functions/cli/a3.ts', 'pngjs'],
   ['no-cycles', 'lib/domain/cycle.ts', './cycle2.ts'],
