@@ -258,13 +258,18 @@ describe('the lines of a folder', () => {
     folderViewOf(report).lines.map(({ kind, lead, text }) => [kind, lead, text]);
 
   it('name open alerts by place, most alerts first, with the oldest of each', () => {
-    assert.deepEqual(linesOf(companyOf(open(160), open(160.5, 155.25, 158))), [
-      [
-        'openAlerts',
-        '4 alerts are still open:',
-        'Place 2 (3, the oldest since Sun 15 Nov, 11:15) and Place 1 (since Sun 15 Nov, 16:00).',
-      ],
-    ]);
+    const report = companyOf(open(150), open(160.5, 155.25, 158));
+    const { openAlerts } = report.summary;
+    for (const alerts of [openAlerts, openAlerts.toReversed()]) {
+      const summary = { ...report.summary, openAlerts: alerts };
+      assert.deepEqual(linesOf({ ...report, summary }), [
+        [
+          'openAlerts',
+          '4 alerts are still open:',
+          'Place 2 (3, the oldest since Sun 15 Nov, 11:15) and Place 1 (since Sun 15 Nov, 06:00).',
+        ],
+      ]);
+    }
   });
 
   it('name five places and count the others', () => {
@@ -289,6 +294,18 @@ describe('the lines of a folder', () => {
     const [line] = linesOf(report);
     assert.deepEqual([line?.[0], line?.[2]], ['standingLow', 'Place 1.']);
     assert.notEqual(line?.[1], '');
+  });
+
+  it('have the days on which many places were closed', () => {
+    const open = [0, 0, 0, 0, 12, 12, 12];
+    const empty = [0, 0, 0, 0, 0, 9, 0];
+    const closed = [{ timeZone: 'Europe/Helsinki', open, empty, shared: [6] }];
+    const lines = linesOf({ ...USUAL, summary: { ...USUAL.summary, closed } });
+    assert.deepEqual(
+      lines.map(([kind, lead]) => [kind, lead]),
+      [['closure', '']],
+    );
+    assert.match(lines[0]?.[2] ?? '', /9 of 12/);
   });
 
   it('count the alerts about good feedback of the folder’s own surveys', () => {
@@ -401,6 +418,8 @@ describe('the parts of a folder side by side', () => {
       ],
     });
     assert.match(panelsOf(twice).at(-1)?.cause ?? '', /B · NPS: −/);
+    const mixed = companyOf({ shift: -0.4 }, { shift: 0.3 }, {});
+    assert.equal(panelsOf(mixed)[0]?.cause, 'New · was 70. Place 1: −11.2 of the difference.');
     const recovered = companyOf({ levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } }, {});
     assert.equal(panelsOf(recovered)[1]?.cause, 'Recovered.');
   });

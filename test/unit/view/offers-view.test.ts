@@ -37,6 +37,41 @@ describe('the offers of a view', () => {
     assert.deepEqual(offersOf(surveys), [[null, 'level', '2026-W33']]);
   });
 
+  it('are about a survey of which another figure has fallen alone', () => {
+    const volume = { verdict: 'low', since: '2026-W33', weeks: 14 } as const;
+    const offersWithVolume = (...surveys: readonly SurveySketch[]) => {
+      const report = createReport({ key: 21, name: 'Store', surveys });
+      const changed = report.surveys.map((survey) =>
+        survey.key === 211 && survey.volume !== null
+          ? { ...survey, volume: { ...survey.volume, ...volume } }
+          : survey,
+      );
+      return offersView({ ...report, surveys: changed }).map(({ survey, kind }) => [survey, kind]);
+    };
+    assert.deepEqual(offersWithVolume(low(211), low(212)), [
+      [null, 'level'],
+      [211, 'volume'],
+    ]);
+    assert.deepEqual(offersWithVolume(low(211)), [
+      [211, 'level'],
+      [211, 'volume'],
+    ]);
+  });
+
+  it('are one for each week since which a kind has fallen', () => {
+    const surveys = [low(211), low(212), low(213, 'AVERAGE'), low(214, 'AVERAGE')];
+    const report = createReport({ key: 21, name: 'Store', surveys });
+    const groups = report.summary.groups.map((group, i) => ({
+      ...group,
+      level: { ...group.level, since: `2026-W3${i}` },
+    }));
+    const offers = offersView({ ...report, summary: { ...report.summary, groups } });
+    assert.deepEqual(
+      offers.map(({ week }) => week),
+      ['2026-W30', '2026-W31'],
+    );
+  });
+
   it('are none in a report as usual', () => {
     assert.deepEqual(offersOf([usual(211)]), []);
   });
