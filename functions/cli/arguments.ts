@@ -16,6 +16,8 @@ export interface CommandOption {
 
 export interface CommandSyntax {
   readonly usage: string;
+  /** Whether the command takes files or other words before its options. */
+  readonly hasOperands?: true;
   readonly summary: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   /** Shown below the options in the help: paragraphs with an empty line between them. */
@@ -23,6 +25,8 @@ export interface CommandSyntax {
 }
 
 export interface ParsedArguments {
+  /** The words before the options. */
+  readonly operands: readonly string[];
   readonly values: ReadonlyMap<string, string>;
   /** Values of the list options, in the order given. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
@@ -47,12 +51,13 @@ function parseArguments(syntax: CommandSyntax, args: readonly string[]): ParsedA
       ]),
     ),
   });
+  const operands: string[] = [];
   const values = new Map<string, string>();
   const lists = new Map<string, string[]>();
   const switches = new Set<string>();
   const problems: ConfigProblem[] = [];
   let indexAfterUnknownOption = -1;
-  let openList: string[] | undefined;
+  let openList: string[] | undefined = syntax.hasOperands === true ? operands : undefined;
   for (const token of tokens) {
     if (token.kind === 'positional' && openList !== undefined) {
       openList.push(token.value);
@@ -91,7 +96,7 @@ function parseArguments(syntax: CommandSyntax, args: readonly string[]): ParsedA
       lists.set(name, openList);
     } else values.set(name, value);
   }
-  return { values, lists, switches, problems };
+  return { operands, values, lists, switches, problems };
 }
 
 /** Highest seed of a sample company. */

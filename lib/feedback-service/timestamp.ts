@@ -41,6 +41,12 @@ export function parseLocalBound(text: string): number | undefined {
 const firstInstant = Date.parse('0001-01-02T00:00:00Z');
 const endInstant = Date.parse('9998-12-31T00:00:00Z');
 
+/** Parses the time of an event without an offset likewise. */
+export function parseLocalTime(text: string): number | undefined {
+  const match = localPattern.exec(text);
+  return match === null ? undefined : wallClock(match, Math.floor);
+}
+
 /** Whether the year of the instant has four digits in every time zone. */
 export function hasFourDigitYear(instant: number): boolean {
   return instant >= firstInstant && instant < endInstant;

@@ -298,6 +298,12 @@ module.exports = {
       '^lib/feedback-service/database/postgres\\.ts$',
       'Other code uses the database interface.',
     ),
+    onlyIn(
+      'csv-parse',
+      'csv-parse',
+      '^lib/feedback-service/csv/csv-file\\.ts$',
+      'One file knows the dialects of CSV; other code gets records.',
+    ),
     onlyIn('hono', 'hono|@hono', '^(functions|lib/http)/', 'Use cases know nothing of HTTP.'),
     onlyIn(
       'terminal',

@@ -63,6 +63,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['luxon-has-one-place', 'lib/domain/a3.ts', 'luxon'],
   ['parquet-has-one-place', 'lib/reports/a11.ts', 'hyparquet'],
   ['mail-has-one-place', 'lib/adapters/webhook/a2.ts', 'nodemailer'],
+  ['csv-parse-has-one-place', 'lib/feedback-service/a3.ts', 'csv-parse'],
   ['zod-has-one-place', 'lib/reports/a5.ts', 'zod'],
   ['pg-has-one-place', 'lib/feedback-service/database/a.ts', 'pg'],
   ['hono-has-one-place', 'lib/reports/a6.ts', 'hono'],

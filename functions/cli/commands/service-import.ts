@@ -1,21 +1,40 @@
-// `service import`: imports the new files of data sets, also while a service is running.
+// `service import`: imports the new files of data sets, and CSV files, also while a service is running.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemContext } from '../../../lib/composition/compose.ts';
-import { importValidFiles } from '../../../lib/feedback-service/index.ts';
+import {
+  importCsv,
+  importValidFiles,
+  type CsvImport,
+} from '../../../lib/feedback-service/index.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
-import type { CommandSyntax } from '../arguments.ts';
+import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp } from '../arguments.ts';
 import { createImportPrinter, DATABASE_OPTION, readDataSetSources } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, printConfigProblems } from '../terminal.ts';
+import { EXIT, formatCount, formatPath, printConfigProblems, toSingleLine } from '../terminal.ts';
 
 const IMPORT: CommandSyntax = {
-  usage: 'feedback-reports service import --data DIR… [options]',
-  summary: 'Imports the new files of data folders; running services serve them immediately.',
+  usage:
+    'feedback-reports service import --data DIR… [options]\n       feedback-reports service import FILE… --map FILE --data DIR [options]',
+  summary:
+    'Imports the new files of data folders, or CSV files into one; running services serve them immediately.',
+  hasOperands: true,
   options: {
     data: { value: 'DIR…', isList: true, help: 'the folders of the data sets' },
     database: DATABASE_OPTION,
+    map: { value: 'FILE', help: 'mapping.json, which says what the columns of the CSV files are' },
+    quarantine: {
+      value: null,
+      help: 'import valid records, and write invalid ones with the reason to NAME.quarantine.csv beside each file',
+    },
+    replace: {
+      value: null,
+      help: 'hourly sums replace those of the same survey, device and hour',
+    },
   },
   notes: `Files with problems are left out. A company.json with problems leaves the structure as it was.
+A CSV file may have the separators , ; tab and |, and be encoded in UTF-8, UTF-16 or Windows-1252. docs/feedback-service.md describes the mapping.
 
 Exit codes: 0 done · 1 a file was left out, or the database cannot be used · 2 invalid arguments.`,
 };
@@ -23,7 +42,7 @@ Exit codes: 0 done · 1 a file was left out, or the database cannot be used · 2
 export async function importCommand(argv: readonly string[], io: Io): Promise<number> {
   const args = readArgumentsOrShowHelp(IMPORT, argv, io);
   if (args === null) return EXIT.done;
-  const problems: ConfigProblem[] = [...args.problems];
+  const problems: ConfigProblem[] = [...args.problems, ...(await findCsvProblems(args))];
   if (!args.lists.has('data')) problems.push({ name: '--data', problem: 'is required' });
   const { folders, database } = await readDataSetSources(
     args,
@@ -36,9 +55,42 @@ export async function importCommand(argv: readonly string[], io: Io): Promise<nu
   }
   let code: number = EXIT.done;
   for (const folder of folders) {
-    if (!(await importFolder(folder, database, io))) code = EXIT.failed;
+    const files = args.operands;
+    for (const file of files.length === 0 ? [undefined] : files) {
+      const isDone =
+        file === undefined
+          ? await importFolder(folder, database, io)
+          : await importCsvFile(file, folder, database, args, io);
+      if (!isDone) code = EXIT.failed;
+    }
   }
   return code;
+}
+
+async function findCsvProblems({
+  operands,
+  values,
+  lists,
+  switches,
+}: ParsedArguments): Promise<readonly ConfigProblem[]> {
+  const problems: ConfigProblem[] = [];
+  if (operands.length === 0) {
+    for (const name of ['map', 'quarantine', 'replace']) {
+      if (!values.has(name) && !switches.has(name)) continue;
+      problems.push({ name: `--${name}`, problem: 'requires FILE, as the first argument' });
+    }
+    return problems;
+  }
+  if (!values.has('map')) problems.push({ name: '--map', problem: 'is required with FILE' });
+  if ((lists.get('data') ?? []).length > 1) {
+    problems.push({ name: '--data', problem: 'must name one folder with FILE' });
+  }
+  for (const [i, file] of operands.entries()) {
+    const stats = await stat(file).catch(() => undefined);
+    if (stats?.isFile() === true) continue;
+    problems.push({ name: `FILE (number ${i + 1})`, problem: 'is not a file that can be read' });
+  }
+  return problems;
 }
 
 /** Returns whether every file is valid. */
@@ -63,4 +115,63 @@ async function importFolder(
     onFailed(error);
     return false;
   }
+}
+
+/** Returns whether the file was imported, with all its records or without those that are put aside. */
+async function importCsvFile(
+  file: string,
+  folder: string,
+  database: string | undefined,
+  { values, switches }: ParsedArguments,
+  io: Io,
+): Promise<boolean> {
+  const { clock } = systemContext;
+  const { onImported, onFailed, ...callbacks } = createImportPrinter(folder, io);
+  const startedAt = clock();
+  try {
+    const result = await importCsv(file, {
+      directory: folder,
+      clock,
+      ...callbacks,
+      ...(database === undefined ? {} : { database }),
+      mapping: values.get('map') ?? '',
+      quarantines: switches.has('quarantine'),
+      replaces: switches.has('replace'),
+    });
+    onImported({ imported: result.imported, faults: [] }, clock() - startedAt);
+    for (const line of describeCsvImport(result))
+      io.stderr.write(`${toSingleLine(join(file))}: ${line}\n`);
+    if (result.otherFaults.length > 0) {
+      io.stderr.write(
+        `Other files of the folder have problems: service import --data ${toSingleLine(folder)} names them.\n`,
+      );
+    }
+    return result.otherFaults.length === 0;
+  } catch (error) {
+    onFailed(error);
+    return false;
+  }
+}
+
+const MAX_LISTED_HOURS = 10;
+
+function describeCsvImport({ changes, quarantine, quarantined }: CsvImport): readonly string[] {
+  const listed = (hours: ReadonlyMap<string, number>): string =>
+    [...hours]
+      .slice(0, MAX_LISTED_HOURS)
+      .map(([hour, count]) => `${hour} h (${formatCount(count, 'record')})`)
+      .join(', ') + (hours.size > MAX_LISTED_HOURS ? ', …' : '');
+  return [
+    ...(changes.repeated.size === 0
+      ? []
+      : [`local times that exist twice, read as the first: ${listed(changes.repeated)}`]),
+    ...(changes.skipped.size === 0
+      ? []
+      : [
+          `local times that do not exist, read with the offset before the change: ${listed(changes.skipped)}`,
+        ]),
+    ...(quarantine === undefined
+      ? []
+      : [`${formatCount(quarantined, 'invalid record')} in ${formatPath(quarantine)}`]),
+  ];
 }

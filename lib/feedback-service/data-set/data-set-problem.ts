@@ -44,20 +44,22 @@ function describeProblem({ file, line, reason }: DataProblem): string {
 }
 
 /** A file of a wrong format has a fault in every line; further faults are only counted. */
-export const maxReportedFaults = 10;
+export const defaultMaxFaults = 10;
 
-export function createFaultCollector() {
+/** Keeps at most `maxFaults` problems and counts the others. */
+export function createFaultCollector(maxFaults = defaultMaxFaults) {
   const reportedProblems: DataProblem[] = [];
   const files = new Set<string>();
   let count = 0;
 
   function add(problems: readonly DataProblem[]): void {
     for (const { file } of problems) files.add(file);
-    reportedProblems.push(...problems.slice(0, maxReportedFaults - reportedProblems.length));
+    reportedProblems.push(...problems.slice(0, maxFaults - reportedProblems.length));
     count += problems.length;
   }
 
   return {
+    add,
     isEmpty: (): boolean => count === 0,
     /** Returns the row; undefined after a LineFault and for a line that is skipped. */
     readRow: (
@@ -77,6 +79,7 @@ export function createFaultCollector() {
     addError: (error: unknown): void => {
       if (!(error instanceof DataSetError)) throw error;
       add(error.problems);
+      count += error.more;
     },
     /** Throws a DataSetError if there are faults. */
     throwIfAny: (): void => {

@@ -41,6 +41,8 @@ export interface EventRow {
   readonly isOldWebItem: 0 | 1;
   /** The counts of an hourly sum as JSON. */
   readonly data: string | null;
+  /** Whether an hourly sum replaces earlier ones with its id. */
+  readonly isCorrection: boolean;
 }
 
 const fieldNames = new Set([
@@ -54,6 +56,7 @@ const fieldNames = new Set([
   'relevance',
   'spam',
   'data',
+  'correctedAt',
   'o',
 ] as const);
 const oldWebItemFieldNames = new Set(['r', 'text'] as const);
@@ -68,6 +71,7 @@ const emptyEvent: Omit<EventRow, 'id' | 'survey' | 'ts'> = {
   spam: null,
   isOldWebItem: 0,
   data: null,
+  isCorrection: false,
 };
 
 /** The parser throws a LineFault; `now` in UTC milliseconds. It returns undefined for lines of removed surveys. */
@@ -83,7 +87,13 @@ export function createEventParser(
     const survey = parseSurvey(fields.survey, surveys);
     const ts = parsePastInstant(fields.ts, 'ts', now);
     const id = fields.id === undefined ? null : parseId(fields.id);
-    if (fields.data !== undefined) return { ...parseHourlySum(survey, ts, fields), id };
+    if (fields.data !== undefined) {
+      const isCorrection = parseCorrectedAt(fields, now);
+      return { ...parseHourlySum(survey, ts, fields), id, isCorrection };
+    }
+    if (fields.correctedAt !== undefined) {
+      throw new LineFault('correctedAt is not allowed: only hourly sums (with data) are corrected');
+    }
     if (fields.o !== undefined) return { ...parseOldWebItem(survey, ts, fields), id };
     return { ...parsePress(survey, ts, fields, followUps), id };
   };
@@ -130,7 +140,7 @@ function parseHourlySum(
   ts: number,
   fields: Fields<typeof fieldNames>,
 ): Omit<EventRow, 'id'> {
-  refuseOtherFields(fields, ['survey', 'ts', 'id', 'data'], 'an hourly sum');
+  refuseOtherFields(fields, ['survey', 'ts', 'id', 'data', 'correctedAt'], 'an hourly sum');
   const { data } = fields;
   const buttons = buttonCount(survey.feedbackScale);
   if (!Array.isArray(data) || data.length !== buttons || !data.every(isWholeNumber)) {
@@ -161,6 +171,14 @@ function parseOldWebItem(
     text: parseText(o.text, 'o.text'),
     isOldWebItem: 1,
   };
+}
+
+/** Whether the line has a `correctedAt`, which makes it another line than that of an earlier correction. */
+function parseCorrectedAt({ correctedAt, id }: Fields<typeof fieldNames>, now: number): boolean {
+  if (correctedAt === undefined) return false;
+  parsePastInstant(correctedAt, 'correctedAt', now);
+  if (id === undefined) throw new LineFault('correctedAt requires the id of what is corrected');
+  return true;
 }
 
 export interface HourlySumTime {

@@ -17,6 +17,8 @@ export interface ImportOptions extends DataSetLocation {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called when another process holds the lock of the database, before waiting for it. */
   readonly onBusy?: () => void;
+  /** The number of faults of a file that are reported; the others are counted. Default 10. */
+  readonly maxFaults?: number;
 }
 
 export interface ImportOutcome {
@@ -63,7 +65,7 @@ export async function importValidFiles(
  */
 export async function importDataSet(
   database: Database,
-  { directory, clock, onProgress = () => undefined, onBusy }: ImportOptions,
+  { directory, clock, maxFaults, onProgress = () => undefined, onBusy }: ImportOptions,
   leftOut: ReadonlySet<string> = new Set(),
 ): Promise<ImportResult> {
   const lockWait: LockWait = onBusy === undefined ? {} : { onBusy };
@@ -84,6 +86,7 @@ export async function importDataSet(
       forgotten: await rememberRetention(directory, company, clock()),
       now: clock(),
       onProgress,
+      ...(maxFaults === undefined ? {} : { maxFaults }),
     });
     const { all: revoked } = await revocations();
     await saveFileCredentials(session, company.credentials, revoked, clock());

@@ -4,11 +4,16 @@ import type { DatabaseRow, Session, Table } from '../database/database.ts';
 import { createAlertParser } from './alert-line.ts';
 import type { CompanyFile } from './company-file.ts';
 import { type DataFile, findNewFiles, type NewFile } from './data-files.ts';
-import { DataSetError, type DataProblem, createFaultCollector } from './data-set-problem.ts';
+import {
+  DataSetError,
+  defaultMaxFaults,
+  type DataProblem,
+  createFaultCollector,
+} from './data-set-problem.ts';
 import * as tables from './database-tables.ts';
 import { createEventParser } from './event-line.ts';
 import { eraseForgotten, type Forgotten } from './forgetting.ts';
-import { mergeAlerts, mergeEvents } from './imported-lines.ts';
+import { deleteCorrected, mergeAlerts, mergeEvents, type Correction } from './imported-lines.ts';
 import { readLines } from './read-lines.ts';
 import { recomputeSurveys } from './derived-tables.ts';
 
@@ -39,12 +44,14 @@ interface Import {
   readonly companyText: string;
   readonly forgotten: Forgotten;
   readonly now: number;
+  /** The number of faults that are reported, the first ones; the others are counted. */
+  readonly maxFaults?: number;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
 /** Throws a DataSetError when a file is wrong; the caller then rolls the transaction back. */
 export async function importFiles(session: Session, options: Import): Promise<ImportResult> {
-  const { company, now, onProgress } = options;
+  const { company, now, maxFaults = defaultMaxFaults, onProgress } = options;
   await tables.createTables(session);
   const directory = companyIndexOf(company.structure);
   const files = await findNewFiles(session, options.files, now, (file) => {
@@ -56,8 +63,12 @@ export async function importFiles(session: Session, options: Import): Promise<Im
   const loadedFiles = await loadFiles(session, options, files, lastLineBefore);
   await tables.createIndexes(session);
   await eraseForgotten(session, options.forgotten);
-  const repeatedEvents = loadedFiles.hasIds ? await mergeEvents(session, lastLineBefore) : 0;
-  const repeatedAlerts = loadedFiles.alerts > 0 ? await mergeAlerts(session, lastLineBefore) : 0;
+  await deleteCorrected(session, loadedFiles.corrections);
+  const repeatedEvents = loadedFiles.hasIds
+    ? await mergeEvents(session, lastLineBefore, maxFaults)
+    : 0;
+  const repeatedAlerts =
+    loadedFiles.alerts > 0 ? await mergeAlerts(session, lastLineBefore, maxFaults) : 0;
   await addFollowUps(session, loadedFiles.followUps);
   // Without statistics on many new rows an engine may choose a slow plan.
   if (loadedFiles.events * 10 > lastLineBefore) await session.run('ANALYZE events');
@@ -86,6 +97,7 @@ interface Loaded {
   alerts: number;
   /** Whether any event has an id, by which it may repeat an earlier one. */
   hasIds: boolean;
+  readonly corrections: Correction[];
   /** The surveys that the lines name, with the time of their first event. */
   readonly surveys: Map<number, number>;
   /** Keys of the follow-ups that the lines name. */
@@ -95,7 +107,7 @@ interface Loaded {
 /** Inserts the lines of the files; throws a DataSetError with the faults of all files. */
 async function loadFiles(
   session: Session,
-  { company, forgotten, now, onProgress }: Import,
+  { company, forgotten, now, maxFaults, onProgress }: Import,
   files: readonly NewFile[],
   lastLineBefore: number,
 ): Promise<Loaded> {
@@ -103,11 +115,12 @@ async function loadFiles(
     events: 0,
     alerts: 0,
     hasIds: false,
+    corrections: [],
     surveys: new Map(),
     followUps: new Set(),
   };
   const ofBytes = files.reduce((total, { file }) => total + file.bytes, 0);
-  const faults = createFaultCollector();
+  const faults = createFaultCollector(maxFaults);
   let bytesOfEarlierFiles = 0;
   let lastLine = lastLineBefore;
 
@@ -188,6 +201,9 @@ function eventRowParser(
     );
     if (event.followUp !== null) loaded.followUps.add(event.followUp);
     if (event.id !== null) loaded.hasIds = true;
+    if (event.isCorrection && event.id !== null) {
+      loaded.corrections.push({ survey: event.survey, ts: event.ts, id: event.id, line });
+    }
     return [
       event.survey,
       event.ts,

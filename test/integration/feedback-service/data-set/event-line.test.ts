@@ -48,6 +48,7 @@ const press: EventRow = {
   spam: null,
   isOldWebItem: 0,
   data: null,
+  isCorrection: false,
 };
 
 function refuses(line: string, reason: string): void {
@@ -263,7 +264,7 @@ describe('a line that cannot be read', () => {
   });
 
   it('has an unknown field', () => {
-    const fields = 'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o';
+    const fields = 'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, correctedAt, o';
     refusesFields({ r: 1, followUp: 701 }, `the field followUp is unknown: ${fields}`);
     refuses(
       `{"survey":12,"ts":"${ts}","r":1,"__proto__":{"text":"x"}}`,
@@ -278,12 +279,12 @@ describe('a line that cannot be read', () => {
   it('never shows a field name that looks like feedback', () => {
     refusesFields(
       { r: 1, 'It was awful, said Jane Doe': true },
-      'a field is unknown: the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o',
+      'a field is unknown: the fields are survey, ts, id, r, device, f, text, relevance, spam, data, correctedAt, o',
     );
   });
 
   it('mixes two shapes', () => {
-    const sum = 'an hourly sum has only survey, ts, id, data';
+    const sum = 'an hourly sum has only survey, ts, id, data, correctedAt';
     refusesFields({ data: [0, 0, 0, 0], r: 1 }, `r is not allowed: ${sum}`);
     refusesFields({ data: [0, 0, 0, 0], o: { r: 1, text: '' } }, `o is not allowed: ${sum}`);
     refusesFields({ data: [0, 0, 0, 0], device: 'T' }, `device is not allowed: ${sum}`);

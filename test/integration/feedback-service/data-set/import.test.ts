@@ -531,8 +531,10 @@ describe('a data set', () => {
         await put(directory, {
           'feedback-2.ndjson': [press(50, 3), { ...earlierEvent, ...otherFields }],
         });
+        const advice =
+          field === 'data' ? ': correctedAt, which service import --replace adds, replaces it' : '';
         assert.deepEqual(await refusal(open(t, directory)), [
-          `feedback-2.ndjson:2 id belongs to an earlier event of survey 11 with a different ${field}`,
+          `feedback-2.ndjson:2 id belongs to an earlier event of survey 11 with a different ${field}${advice}`,
         ]);
         const { ask } = await serve(t, before);
         const [item] = sumsOf(await ask('/v1/surveys/11/results?truncate=year'));

@@ -1,0 +1,336 @@
+// CSV files of vendors: dialects, names, local times, quarantine, corrections of hourly sums.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  DataSetError,
+  importCsv,
+  openDataSet,
+  type CsvImport,
+} from '../../../../lib/feedback-service/index.ts';
+import { openDatabase } from '../../../../lib/feedback-service/data-set/location.ts';
+import type { DatabaseRow } from '../../../../lib/feedback-service/database/database.ts';
+import {
+  postgresPrograms,
+  startPostgres,
+} from '../../../support/feedback-service/postgres-server.ts';
+import { anyCharacter, fc } from '../../../support/property-settings.ts';
+
+const clock = (): number => Date.parse('2026-11-27T05:00:00Z');
+
+const place = (key: number, name: string, surveys: readonly number[]): object => ({
+  key,
+  name,
+  surveys: surveys.map((survey) => ({
+    ...{ key: survey, question: survey % 2 === 0 ? 70 : 71, timeZone: 'Europe/Berlin' },
+    ...{ surveyType: 'TERMINAL', indexType: 'HAPPY', feedbackScale: 'FOUR' },
+  })),
+});
+
+const company = {
+  credentials: [],
+  questions: [
+    {
+      ...{ key: 70, name: 'Wie war es?', locale: 'de' },
+      followUps: [{ key: 701, name: 'Wartezeit', kind: 'painPoint' }],
+    },
+    { key: 71, name: 'Und das Essen?', locale: 'de', followUps: [] },
+  ],
+  root: {
+    key: 1,
+    name: 'Acme',
+    folders: [
+      { key: 2, name: 'Nord', folders: [place(3, 'Köln', [12]), place(4, 'Mitte', [14, 15])] },
+      { key: 5, name: 'Süd', folders: [place(6, 'Mitte', [16])] },
+    ],
+  },
+};
+
+const columns = { survey: 'Filiale', time: 'Zeit', button: 'Note' };
+const simple = { columns, timeFormat: 'dd.MM.yyyy HH:mm:ss' };
+
+interface Case {
+  readonly directory: string;
+  readonly csv: string;
+  readonly run: (
+    content: string | Uint8Array,
+    mapping: object,
+    options?: {
+      readonly quarantines?: boolean;
+      readonly replaces?: boolean;
+      readonly file?: string;
+    },
+  ) => Promise<CsvImport>;
+  readonly rows: (columns: string) => Promise<readonly DatabaseRow[]>;
+}
+
+async function setUp(t: TestContext, database?: string): Promise<Case> {
+  const folder = await mkdtemp(join(tmpdir(), 'csv-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const directory = await mkdtemp(join(folder, 'acme-'));
+  await writeFile(join(directory, 'company.json'), JSON.stringify(company));
+  const location = { directory, ...(database === undefined ? {} : { database }) };
+  return {
+    directory,
+    csv: join(folder, 'export.csv'),
+    run: async (content, mapping, options = {}) => {
+      const { quarantines = false, replaces = false, file = 'export.csv' } = options;
+      await writeFile(join(folder, file), content);
+      await writeFile(join(folder, 'mapping.json'), JSON.stringify(mapping));
+      return importCsv(join(folder, file), {
+        ...location,
+        ...{ clock, quarantines, replaces, mapping: join(folder, 'mapping.json') },
+      });
+    },
+    rows: async (names) => {
+      const opened = await openDatabase(location);
+      try {
+        return await opened.all(`SELECT ${names} FROM events ORDER BY ts, line`);
+      } finally {
+        await opened.close();
+      }
+    },
+  };
+}
+
+async function problemsOf(work: Promise<unknown>): Promise<readonly string[]> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof DataSetError, String(error));
+  return error.problems.map(({ line, reason }) => `${line ?? '-'}: ${reason}`);
+}
+
+function utf16(text: string): Buffer {
+  return Buffer.from(`\ufeff${text}`, 'utf16le');
+}
+
+void describe('A CSV file of a vendor', () => {
+  void it('may have German separators, dates, decimal commas and Windows-1252', async (t) => {
+    const { run, rows } = await setUp(t);
+    const lines = [
+      'Filiale;Zeit;Note;Grund;Text;Relevanz',
+      'Köln;09.11.2026 07:30:00;sehr gut;;;',
+      'köln;09.11.2026 07:31:10;schlecht;wartezeit;"Zu lang;\r\n""viel"" zu";0,85',
+    ];
+    await run(Buffer.from(lines.join('\r\n'), 'latin1'), {
+      columns: { ...columns, followUp: 'Grund', text: 'Text', relevance: 'Relevanz' },
+      timeFormat: 'dd.MM.yyyy HH:mm:ss',
+      buttons: { 'sehr schlecht': 0, schlecht: 1, gut: 2, 'sehr gut': 3 },
+    });
+    assert.deepEqual(await rows('survey, ts, r, follow_up, text, relevance'), [
+      [12, Date.parse('2026-11-09T06:30:00Z'), 3, null, null, null],
+      [12, Date.parse('2026-11-09T06:31:10Z'), 1, 701, 'Zu lang;\r\n"viel" zu', 0.85],
+    ]);
+  });
+
+  void it('may have American dates, and folders in several columns', async (t) => {
+    const { run, rows } = await setUp(t);
+    await run(
+      'Region,Site,Date,Time,Score\nSüd,Mitte,11/9/2026,12:05 AM,4\nSüd,Mitte,1/2/2026,1:05 pm,1\n',
+      {
+        columns: { survey: ['Region', 'Site'], time: ['Date', 'Time'], button: 'Score' },
+        timeFormat: 'M/d/yyyy h:mm a',
+        timeZone: 'America/New_York',
+        buttons: { 1: 0, 2: 1, 3: 2, 4: 3 },
+      },
+    );
+    assert.deepEqual(await rows('survey, ts, r'), [
+      [16, Date.parse('2026-01-02T18:05:00Z'), 0],
+      [16, Date.parse('2026-11-09T05:05:00Z'), 3],
+    ]);
+  });
+
+  void it('may have ISO times with offset in UTF-16', async (t) => {
+    const { run, rows } = await setUp(t);
+    const content = 'place\twhen\tr\tdevice\nSüd/Mitte\t2026-11-09 07:30:00 +02:00\t2\t5\n';
+    await run(utf16(content), {
+      columns: { survey: 'place', time: 'when', button: 'r', device: 'device' },
+    });
+    assert.deepEqual(await rows('survey, ts, r, device'), [
+      [16, Date.parse('2026-11-09T05:30:00Z'), 2, '5'],
+    ]);
+  });
+
+  void it('is refused with the lines of the first ten faults, without values', async (t) => {
+    const { run, directory } = await setUp(t);
+    const faults = [
+      'Secret;09.11.2026 07:30:00;1',
+      'Mitte;09.11.2026 07:30:00;1',
+      'Köln;31.02.2026 07:30:00;1',
+      'Köln;09.11.2026 07:30:00;secret',
+      'Köln;09.11.2026 07:30:00;4',
+      'Köln;09.11.2027 07:30:00;3',
+      'Köln;09.11.2026 07:30:00',
+    ];
+    const content = `Filiale;Zeit;Note\n"Köln\n";09.11.2026 07:30:00;1\n${faults.join('\n')}\n`;
+    assert.deepEqual(await problemsOf(run(content, simple)), [
+      '4: names no survey of company.json: add the name to surveys of the mapping',
+      '5: names more than one survey (14, 15, 16): use more columns, or add the name to surveys of the mapping',
+      '6: has a time that is not of the format dd.MM.yyyy HH:mm:ss or does not exist',
+      '7: has a button that is no whole number: add buttons to the mapping',
+      '8: r must be a whole number from 0 to 3: survey 12 has the scale FOUR',
+      '9: ts is more than a day in the future',
+      '10: has 2 columns, the header has 3',
+    ]);
+    assert.deepEqual(await readdir(directory), ['company.json']);
+  });
+
+  void it('is imported without its invalid records, which are written beside it', async (t) => {
+    const { run, rows, csv } = await setUp(t);
+    const content =
+      'Filiale;Zeit;Note;Nr\nKöln;09.11.2026 07:30:00;1;a\nKöln;09.11.2026 07:30:00;"9";b\nKöln;09.11.2026 07:31:00;2;a\n';
+    const mapping = { ...simple, columns: { ...columns, id: 'Nr' } };
+    const { quarantined, events } = await run(content, mapping, { quarantines: true });
+    assert.deepEqual([quarantined, events], [2, 1]);
+    assert.deepEqual(await rows('r, id'), [[1, 'a']]);
+    assert.equal(
+      await readFile(csv.replace('.csv', '.quarantine.csv'), 'utf8'),
+      [
+        'Filiale;Zeit;Note;Nr;problem',
+        'Köln;09.11.2026 07:30:00;9;b;r must be a whole number from 0 to 3: survey 12 has the scale FOUR',
+        'Köln;09.11.2026 07:31:00;2;a;id belongs to an earlier event of survey 12 with a different ts',
+        '',
+      ].join('\r\n'),
+    );
+    assert.deepEqual(await problemsOf(run(content, mapping, { quarantines: true })), [
+      '-: exists: move or remove it first',
+    ]);
+  });
+
+  void it('is known when it is imported again', async (t) => {
+    const { run, rows, directory } = await setUp(t);
+    const content = 'Filiale;Zeit;Note\nKöln;09.11.2026 07:30:00;1\n';
+    await run(content, simple);
+    const { imported } = await run(content, simple);
+    assert.deepEqual(imported.files, []);
+    assert.equal((await rows('r')).length, 1);
+    const dataFiles = (await readdir(directory)).filter((name) => name.endsWith('.ndjson'));
+    assert.equal(dataFiles.length, 1);
+  });
+
+  void it('has repeated local times at the first one and skipped ones at the old offset', async (t) => {
+    const { run, rows } = await setUp(t);
+    const content =
+      'Filiale;Zeit;Note\nKöln;25.10.2026 02:30:00;1\nKöln;29.03.2026 02:30:00;2\nKöln;25.10.2026 03:00:00;1\n';
+    const { changes } = await run(content, simple);
+    assert.deepEqual(
+      (await rows('ts')).map(([ts]) => new Date(Number(ts)).toISOString()),
+      ['2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-25T02:00:00.000Z'],
+    );
+    assert.deepEqual([...changes.repeated], [['Europe/Berlin 2026-10-25T02', 1]]);
+    assert.deepEqual([...changes.skipped], [['Europe/Berlin 2026-03-29T02', 1]]);
+  });
+
+  void it('names a quotation mark that is not closed, and its line', async (t) => {
+    const { run } = await setUp(t);
+    const content = 'Filiale;Zeit;Note\nKöln;09.11.2026 07:30:00;1\n"Köln;09.11.2026 07:30:00;1\n';
+    assert.deepEqual(await problemsOf(run(content, simple)), [
+      '3: has a quotation mark that is not closed',
+    ]);
+  });
+
+  void it('has the same events in every dialect', async (t) => {
+    const { run, rows } = await setUp(t);
+    const textOf = fc
+      .string({ unit: anyCharacter, maxLength: 12 })
+      .map((text) => text.replaceAll('\0', ''));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ minute: fc.nat(59), r: fc.nat(3), text: textOf }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.constantFrom('utf8', 'bom', 'utf16'),
+        fc.uuid(),
+        async (events, separator, lineBreak, encoding, run1) => {
+          const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+          const lines = [
+            ['Filiale', 'Zeit', 'Note', 'Text', 'Nr'],
+            ...events.map(({ minute, r, text }, i) => [
+              ...['Köln', `09.11.2026 07:${String(minute).padStart(2, '0')}:00`, String(r)],
+              ...[text, `${run1} ${i}`],
+            ]),
+          ].map((cells) => cells.map(quote).join(separator));
+          const content = lines.join(lineBreak);
+          await run(
+            encoding === 'utf16' ? utf16(content) : (encoding === 'bom' ? '\ufeff' : '') + content,
+            {
+              ...simple,
+              columns: { ...columns, text: 'Text', id: 'Nr' },
+            },
+          );
+          const stored = (await rows('id, ts, r, text')).filter(([id]) =>
+            String(id).startsWith(run1),
+          );
+          assert.deepEqual(
+            stored.toSorted(([a], [b]) => String(a).localeCompare(String(b))),
+            events.map(({ minute, r, text }, i) => [
+              ...[`${run1} ${i}`, Date.parse('2026-11-09T06:00:00Z') + minute * 60_000, r],
+              text.trim() === '' ? null : text,
+            ]),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+const header = 'Filiale;Stunde;0;1;2;3';
+const sums = {
+  columns: { survey: 'Filiale', time: 'Stunde', counts: ['0', '1', '2', '3'] },
+  timeFormat: 'dd.MM.yyyy HH:mm',
+};
+
+async function testHourlySums(t: TestContext, database?: string): Promise<void> {
+  const { run, rows, directory } = await setUp(t, database);
+  const other = { file: 'other.csv' };
+  await run(`${header}\nKöln;09.11.2026 07:00;1;2;3;4\n`, sums);
+  const repeated = `${header}\nKöln;09.11.2026 07:00;1;2;3;4\nKöln;09.11.2026 08:00;1;0;0;0\n`;
+  assert.equal((await run(repeated, sums, other)).imported.known, 1);
+  const changed = `${header}\nKöln;09.11.2026 07:00;0;0;0;9\n`;
+  assert.deepEqual(await problemsOf(run(changed, sums, other)), [
+    '2: id belongs to an earlier event of survey 12 with a different data: correctedAt, which service import --replace adds, replaces it',
+  ]);
+  await run(changed, sums, { ...other, replaces: true });
+  const corrected = [
+    [Date.parse('2026-11-09T06:00:00Z'), '[0,0,0,9]'],
+    [Date.parse('2026-11-09T07:00:00Z'), '[1,0,0,0]'],
+  ];
+  assert.deepEqual(await rows('ts, data'), corrected);
+  assert.equal((await readdir(directory)).filter((name) => name.endsWith('.ndjson')).length, 3);
+  const dataSet = await openDataSet({
+    ...{ directory, clock },
+    ...(database === undefined ? {} : { database }),
+  });
+  await dataSet.close();
+  assert.deepEqual(await rows('ts, data'), corrected);
+}
+
+void describe('Hourly sums of a CSV file', () => {
+  void it('are known when equal, a fault when different, and replaced on request', async (t) => {
+    await testHourlySums(t);
+  });
+
+  void it('are so in PostgreSQL', { skip: postgresPrograms() === undefined }, async (t) => {
+    const server = await startPostgres();
+    assert.ok(server !== undefined);
+    t.after(() => server.stop());
+    await testHourlySums(t, server.url);
+  });
+
+  void it('of a repeated hour are of the first and of the second one', async (t) => {
+    const { run, rows } = await setUp(t);
+    await run(`${header}\nKöln;25.10.2026 02:00;1;0;0;0\nKöln;25.10.2026 02:00;0;1;0;0\n`, sums);
+    assert.deepEqual(await rows('ts, data'), [
+      [Date.parse('2026-10-25T00:00:00Z'), '[1,0,0,0]'],
+      [Date.parse('2026-10-25T01:00:00Z'), '[0,1,0,0]'],
+    ]);
+  });
+});
