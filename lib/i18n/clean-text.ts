@@ -11,18 +11,18 @@ const READ_FACTOR = 8;
 const MARKS_PER_BASE = 8;
 
 // C0 and C1 controls but not tab and line ends; bidi marks, embeddings, isolates; zero-width space, word joiner and
-// invisible operators; BOM, interlinear marks; tags and variation selectors beyond the two of emoji.
+// invisible operators; BOM, interlinear marks; tags and variation selectors.
 const REMOVED_CHARACTERS =
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffc\u{e0000}-\u{e0fff}]/u;
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{e0000}-\u{e0fff}]/u;
 /** Removed characters that can mislead a reader; joiners of emoji or Arabic letters are not among them. */
 const MISLEADING_CHARACTERS =
-  /[\u061c\u115f\u1160\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
+  /[\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
 /**
- * What is kept of them: the tags of the flags of England, Scotland and Wales, and a variant of an ideograph, as names of
- * Japanese places have.
+ * What is kept of them: the tags of the flags of England, Scotland and Wales, a variant of an ideograph, as names of
+ * Japanese places have, of an emoji, and of a Mongolian letter.
  */
 export const MEANT_CHARACTERS =
-  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Ideographic}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/gu;
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Ideographic}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|\p{Emoji}[\ufe0e\ufe0f]|\p{sc=Mong}[\u180b-\u180f]/gu;
 const MEANT_OR_REMOVED = new RegExp(
   `(${MEANT_CHARACTERS.source})|${REMOVED_CHARACTERS.source}`,
   'gu',

@@ -37,6 +37,23 @@ describe('clean', () => {
     assert.equal(clean(long, 10), long);
   });
 
+  it('keeps selectors of emoji and of Mongolian letters, and removes stray ones', () => {
+    for (const name of [
+      '☕\ufe0e',
+      '❤\ufe0f\u200d🔥',
+      '🕵🏻\ufe0f',
+      '#\ufe0f⃣',
+      'ᠠ\u180b',
+      'ᠨ\u180eᠠ',
+    ]) {
+      assert.equal(clean(name), name);
+      assert.equal(countMisleadingCharacters(name), 0);
+    }
+    assert.equal(clean('a\ufe0f東\ufe0eb\ufe0f☕\ufe0f\ufe0f'), 'a東b☕\ufe0f');
+    assert.equal(clean('a\u180bb\u180e'), 'ab');
+    assert.equal(countMisleadingCharacters('a\u180bb\u180e'), 2);
+  });
+
   it('returns an empty text for a name of invisible characters', () => {
     for (const name of [
       '\u200d',
