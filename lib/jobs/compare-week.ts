@@ -12,6 +12,7 @@ import type { RequiredWork } from '../reports/week-state.ts';
 import { childrenByParent, isDue, requiredWork } from '../reports/week-state.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import { isRemoved } from './company.ts';
 import { findJob, hasFailed, isGivenUp, listJobVersions } from './job-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 
@@ -37,6 +38,8 @@ export interface ComparisonRequest {
   readonly plan: Plan;
   /** Null when they can't be read. */
   readonly settings: WeekSettings | null;
+  /** Keys of the folders that the company has. */
+  readonly company: ReadonlySet<number>;
   readonly now: Instant;
 }
 
@@ -46,9 +49,9 @@ export interface ComparisonRequest {
  */
 export async function compareWeek(
   planning: PlanningContext,
-  { week, plan, settings, now }: ComparisonRequest,
+  { week, plan, settings, company, now }: ComparisonRequest,
 ): Promise<WeekComparison> {
-  const { repository, records, settleHours } = planning;
+  const { repository, records, settleHours, source } = planning;
   const reader = createTolerantReader();
   const dueFolders = plan.folders.filter(({ dueAt }) => isDue(dueAt, now));
   const reports = await readReports(repository, week, { folders: dueFolders, reader });
@@ -70,7 +73,10 @@ export async function compareWeek(
         children: { manifests, plan },
       }),
     );
-    return work === undefined ? 'unknown' : work;
+    if (work === undefined) return 'unknown';
+    // The report of a removed folder stays as it is, though it contains others than are below that folder in the plan.
+    const isChange = work === 'outdated' || work === 'settings';
+    return isChange && !company.has(key) && (await isRemoved(source, key)) ? null : work;
   };
   const decisions = await mapConcurrent(dueFolders, async (folder) => {
     const manifest = manifestOf(reports.get(folder.key));

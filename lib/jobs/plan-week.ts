@@ -162,7 +162,8 @@ async function compareAndSend(
   if (isDone) return resultOf(state, { ...doneWeek(week), ...counted }, looked.look);
 
   const settings = await readWeekSettings(repository, week);
-  const comparison = await compareWeek(context, { week, plan, settings, now });
+  const company = new Set(flattenFolders(tree.root).map(({ folder }) => folder.key));
+  const comparison = await compareWeek(context, { week, plan, settings, company, now });
   const comparedWeek: ComparedWeek = { ...state, plan, surveys, settings, comparison };
   const enqueued = await sendJobs(comparedWeek, { look: looked.look, responsesChecked });
   if (comparison.readFailure !== null) throw comparison.readFailure;

@@ -6,7 +6,7 @@ import { settledEverywhereAt } from '../domain/calendar.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
-import { changePlan, writePlan } from '../reports/plan.ts';
+import { changePlan, formerParents, writePlan } from '../reports/plan.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { JobSender } from '../ports/job-queue.ts';
@@ -71,7 +71,7 @@ export interface PlanRequest {
 /**
  * Returns a plan that matches the folder tree. Until the week has settled, folders may be added and moved. After that,
  * surveys without an active period are checked once for responses. A folder that was removed from the company stays in the
- * plan only with an existing report.
+ * plan only with an existing report, and while all that was below it stays there.
  */
 export async function synchronizePlan(
   planning: PlanningContext,
@@ -99,7 +99,10 @@ export async function synchronizePlan(
   return storedPlan ?? plan;
 }
 
-/** Adds new folders and drops removed ones; parents and due times follow the tree until the plan is final. */
+/**
+ * Adds new folders and drops removed ones, also one with a report where one of those below it is elsewhere now; parents and due times
+ * follow the tree until the plan is final.
+ */
 function mergeIntoStoredPlan(
   repository: ReportRepository,
   plan: Plan,
@@ -108,10 +111,12 @@ function mergeIntoStoredPlan(
   const byKey = new Map(plan.folders.map((folder) => [folder.key, folder]));
   return changePlan(repository, plan.week, (stored) => {
     const storedKeys = new Set(stored.folders.map(({ key }) => key));
+    const placed = stored.folders.map((folder) =>
+      isFinal ? folder : (byKey.get(folder.key) ?? folder),
+    );
+    const former = formerParents(stored.folders, placed);
     const folders = [
-      ...stored.folders
-        .filter(({ key }) => !removed.has(key))
-        .map((folder) => (isFinal ? folder : (byKey.get(folder.key) ?? folder))),
+      ...placed.filter(({ key }) => !removed.has(key) && (byKey.has(key) || !former.has(key))),
       ...plan.folders.filter(({ key }) => !storedKeys.has(key)),
     ];
     const isSame = JSON.stringify(folders) === JSON.stringify(stored.folders);

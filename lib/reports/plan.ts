@@ -115,6 +115,19 @@ export async function reopenPlan(repository: ReportRepository, week: string): Pr
   );
 }
 
+/** The former parents of the folders that are in both lists with different parents: what these contained is counted elsewhere. */
+export function formerParents(
+  before: Plan['folders'],
+  after: Plan['folders'],
+): ReadonlySet<number | null> {
+  const parents = new Map(after.map(({ key, parent }) => [key, parent]));
+  return new Set(
+    before
+      .filter(({ key, parent }) => parents.has(key) && parents.get(key) !== parent)
+      .map(({ parent }) => parent),
+  );
+}
+
 /** These folders and all below them. */
 export function subtreesOf(plan: Plan, roots: readonly number[]): ReadonlySet<number> {
   const children = childrenByParent(plan);

@@ -11,7 +11,7 @@ import { endsRun, Failure } from '../shared/failure.ts';
 import type { FolderResult, Goal, GoalContext, GoalFolder, Lacking } from './bring-up-to-date.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { CommitContext } from './commit.ts';
-import { completePlan, reopenPlan, withSettings, writePlan } from './plan.ts';
+import { completePlan, formerParents, reopenPlan, withSettings, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
 import type { FolderSource, FolderTree } from '../ports/feedback-source.ts';
 import { readPlan } from './report-repository.ts';
@@ -192,13 +192,8 @@ function placedFolders(
       (place.parent !== null && keys.has(place.parent));
     return canStay ? place : folder;
   });
-  const parents = new Map(placed.map(({ key, parent }) => [key, parent]));
-  const emptied = new Set(
-    stored
-      .filter(({ key, parent }) => parents.has(key) && parents.get(key) !== parent)
-      .map(({ parent }) => parent),
-  );
-  return [...placed, ...stored.filter(({ key }) => !keys.has(key) && !emptied.has(key))];
+  const former = formerParents(stored, placed);
+  return [...placed, ...stored.filter(({ key }) => !keys.has(key) && !former.has(key))];
 }
 
 function createProgress(
