@@ -15,7 +15,7 @@ import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import type { CommitContext } from './commit.ts';
 import type { Comparison } from './compare-counts.ts';
-import { compareCounts } from './compare-counts.ts';
+import { compareCounts, isKnownSurvey } from './compare-counts.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport, readPartOnce, reuseStoredReport } from './make-report.ts';
@@ -458,8 +458,17 @@ async function makeFolder(
   if (report.outcome === 'made') {
     return { outcome: 'made', report, durations: { gather: reading.gatherMs, commit: commitMs } };
   }
-  const isGone = lost.every(({ code }) => code === 'UPSTREAM_NOT_FOUND');
-  return { outcome: 'kept', report, lacks: lost.length === 0 ? null : isGone ? 'gone' : 'unknown' };
+  return { outcome: 'kept', report, lacks: await lackingOf(work, lost) };
+}
+
+/** What the reporting API has denied counts as gone only when the company's tree confirms that, because one response may be wrong. */
+async function lackingOf({ goal }: WeekWork, lost: readonly ReportProblem[]): Promise<Lacking> {
+  if (lost.length === 0) return null;
+  for (const { code, survey } of lost) {
+    if (code !== 'UPSTREAM_NOT_FOUND' || survey === undefined) return 'unknown';
+    if (await isKnownSurvey(goal.isInTree, survey)) return 'unknown';
+  }
+  return 'gone';
 }
 
 function missingChild(folder: number): ReportProblem {

@@ -26,16 +26,24 @@ export interface CountComparison {
   readonly isInTree: (survey: number) => Promise<boolean>;
 }
 
+/** Whether the tree has a survey, or can't be read. Fails only with errors that end a run. */
+export async function isKnownSurvey(
+  isInTree: CountComparison['isInTree'],
+  survey: number,
+): Promise<boolean> {
+  try {
+    return await isInTree(survey);
+  } catch (error) {
+    if (endsRun(error)) throw error;
+    return true;
+  }
+}
+
 /** Fails only with errors that end a run. */
 export async function compareCounts(
   { source, week, rules, limit, isInTree }: CountComparison,
   surveys: readonly SurveyWeek[],
 ): Promise<Comparison> {
-  const isKnown = (survey: number): Promise<boolean> =>
-    isInTree(survey).catch((error: unknown) => {
-      if (endsRun(error)) throw error;
-      return true;
-    });
   const compareSurvey = async (stored: SurveyWeek): Promise<Comparison> => {
     if (!isKnownZone(stored.timeZone)) return 'gone';
     try {
@@ -45,7 +53,7 @@ export async function compareCounts(
     } catch (error) {
       if (endsRun(error) || !(error instanceof Failure)) throw error;
       if (error.code !== 'UPSTREAM_NOT_FOUND') return 'unknown';
-      return (await isKnown(stored.key)) ? 'unknown' : 'gone';
+      return (await isKnownSurvey(isInTree, stored.key)) ? 'unknown' : 'gone';
     }
   };
   const results = new Set(

@@ -356,6 +356,21 @@ describe('a survey that has moved in a settled week', () => {
   });
 });
 
+describe('alerts that one response denies', () => {
+  it('keep a report with late responses as it is, to be compared again', async () => {
+    const { company, run } = setUp();
+    await run();
+    company.root = acme(5);
+    const { readAlerts } = company.source;
+    const denied = (): Promise<never> =>
+      Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/alerts' }));
+    Object.assign(company.source, { readAlerts: denied });
+    assert.equal((await run(COMPARED))[2], '21 kept 1 unknown');
+    Object.assign(company.source, { readAlerts });
+    assert.equal((await run(COMPARED))[2], '21 made 2');
+  });
+});
+
 describe('a report whose content is damaged', () => {
   it('is made again before the one above it', async () => {
     const { company, memory, repository, run, responsesOf } = setUp();
