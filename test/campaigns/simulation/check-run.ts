@@ -10,7 +10,8 @@ import { findUnannounced } from './simulated-announcements.ts';
 import { checkLinks, checkReport, checkWeek } from './liveness.ts';
 import { listFolders } from './simulated-folders.ts';
 import { OLD_WEEK, WEEK } from './starting-state.ts';
-import type { AcceptedRequest, CompanyChanges } from './injected-faults.ts';
+import type { CompanyChanges } from './company-changes.ts';
+import type { AcceptedRequest } from './injected-faults.ts';
 
 interface CheckedRun {
   readonly changes: CompanyChanges;
@@ -21,7 +22,7 @@ interface CheckedRun {
 
 /** Faults after which a report may have more than one revision. */
 const CAUSES_OF_NEW_REVISIONS =
-  /upstream|survey (breaks|moves|answered)|folder (moves|removed|added)|late data|outage|refuses|tick|dead letter/;
+  /upstream|survey (breaks|moves|answered)|(folder|region|root) (moves|removed|added|changes)|late data|outage|refuses|tick|dead letter/;
 
 export async function checkRun(
   deployment: SimulatedDeployment,
@@ -41,7 +42,7 @@ export async function checkRun(
     removedFolders: changes.removedFolders,
   });
   await checkLinks(deployment);
-  for (const key of findUnannounced(deployment.bucket.objects, WEEK)) {
+  for (const key of await findUnannounced(repository, WEEK)) {
     safety.violate('lost', `no ${key}`);
   }
 

@@ -1,17 +1,9 @@
-// Schedules outages, late data, changes of the folders, requests and pruning at random instants of a run.
+// Schedules outages, late data, requests and pruning at random instants of a run.
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
-import { EMPTY_FOLDER } from './circumstances.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
-import { findExpectedFolders } from './liveness.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
-import {
-  findFolder,
-  listFolders,
-  withoutFolder,
-  withoutSurvey,
-  withSurvey,
-} from './simulated-folders.ts';
+import { listFolders } from './simulated-folders.ts';
 import { OLD_WEEK, PRUNED_WEEK, WEEK } from './starting-state.ts';
 
 export interface AcceptedRequest {
@@ -69,80 +61,6 @@ export function scheduleOutages(
       company.sendLate(survey, WEEK, 4);
     });
   }
-}
-
-export interface CompanyChanges {
-  readonly removedFolders: ReadonlySet<number>;
-  /** Folders that get a report in spite of the changes. */
-  readonly expectedFolders: readonly number[];
-  /** Surveys that stay in the same folder. */
-  readonly unmovedSurveys: readonly number[];
-  readonly hasChanges: boolean;
-}
-
-export function scheduleCompanyChanges(
-  { faultPlan, company, timeline }: SimulatedDeployment,
-  { randomInstant, root: initialCompany, isReported }: FaultWindow & InitialCompany,
-): CompanyChanges {
-  const removedFolders = new Set<number>();
-  const movedSurveys = new Set<number>();
-  let hasChanges = false;
-  const change = (to: (root: SimulatedFolder) => SimulatedFolder): void => {
-    hasChanges = true;
-    timeline.at(randomInstant(), () => {
-      company.replaceFolders(to(company.root));
-    });
-  };
-  if (faultPlan.occurs('folder moves')) {
-    change((root) => {
-      const folder = findFolder(root, 22);
-      return folder === undefined
-        ? root
-        : { ...withoutFolder(root, 22), folders: [...withoutFolder(root, 22).folders, folder] };
-    });
-  }
-  if (faultPlan.occurs('folder removed')) {
-    const removedFolder = faultPlan.random() < 0.5 ? 31 : 22;
-    removedFolders.add(removedFolder);
-    change((root) => withoutFolder(root, removedFolder));
-  }
-  if (faultPlan.occurs('folder added')) {
-    const addedFolder = { key: 41, surveys: [{ key: 411, timeZone: 'UTC' }], folders: [] };
-    change((root) => ({ ...root, folders: [...root.folders, addedFolder] }));
-  }
-  if (faultPlan.occurs('survey moves')) {
-    // Covers source folders with and without further surveys, and a target without surveys.
-    const [survey, from] = faultPlan.random() < 0.5 ? [312, 31] : [221, 22];
-    const to =
-      faultPlan.random() < 0.5 && findFolder(initialCompany, EMPTY_FOLDER) !== undefined
-        ? EMPTY_FOLDER
-        : 21;
-    movedSurveys.add(survey);
-    change((root) => {
-      const movedSurvey = findFolder(root, from)?.surveys.find(({ key }) => key === survey);
-      return movedSurvey === undefined || findFolder(root, to) === undefined
-        ? root
-        : withSurvey(withoutSurvey(root, survey), movedSurvey, to);
-    });
-  }
-  const remainingCompany = [...removedFolders].reduce<SimulatedFolder>(
-    withoutFolder,
-    initialCompany,
-  );
-  const stableCompany = [...movedSurveys].reduce<SimulatedFolder>(withoutSurvey, remainingCompany);
-  return {
-    removedFolders,
-    hasChanges,
-    expectedFolders: findExpectedFolders(stableCompany, isReported),
-    unmovedSurveys: listFolders(stableCompany).flatMap(({ surveys }) =>
-      surveys.map(({ key }) => key),
-    ),
-  };
-}
-
-interface InitialCompany {
-  readonly root: SimulatedFolder;
-  readonly isReported: (survey: number) => boolean;
 }
 
 /** Requests for reports of the current week, and of one that the planner no longer covers. */

@@ -13,6 +13,7 @@ import type { Report } from '../../../lib/domain/report.ts';
 import type { Manifest, Plan } from '../../../lib/ports/stored-records.ts';
 import { findWrongTables } from './simulated-facts.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
+import { findFolder } from './simulated-folders.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { createLinkContext } from './simulated-links.ts';
 
@@ -135,8 +136,10 @@ export async function checkReport(
     }
   }
   const subfolders = new Map(report.subfolders.map((subfolder) => [subfolder.key, subfolder]));
+  // The report of a removed folder stays as it is.
+  const isRemoved = findFolder(company.root, report.folder.key) === undefined;
   for (const { key, parent } of plan.folders) {
-    if (parent !== report.folder.key) continue;
+    if (isRemoved || parent !== report.folder.key) continue;
     const child = await findIntactManifest(repository, { week: week.name, folder: key });
     const subfolder = subfolders.get(key);
     if (child === null && allowsMissingData) continue;
@@ -151,7 +154,7 @@ export async function checkReport(
     plan.folders.filter(({ parent }) => parent === report.folder.key).map(({ key }) => key),
   );
   for (const { key } of report.subfolders) {
-    if (!children.has(key))
+    if (!isRemoved && !children.has(key))
       safety.violate('counted twice', `${name} holds ${key}, which has another parent`);
   }
   for (const { summary } of report.subfolders) responses += summary.responses;

@@ -10,7 +10,12 @@ import type { PlannedDeliveries } from '../../../lib/delivery/plan-deliveries.ts
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
-import { keyOfManifest } from '../../../lib/reports/report-repository.ts';
+import {
+  findIntactManifest,
+  keyOfManifest,
+  readReport,
+} from '../../../lib/reports/report-repository.ts';
+import { listFolderKeys } from '../../../lib/reports/week-folders.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { PLAIN_COMPOSER, UNLIMITED_TURNS } from '../../support/delivery/delivery-parts.ts';
@@ -45,20 +50,23 @@ export function isAnnounced(objects: SimulatedBucket['objects'], { name }: Week)
   });
 }
 
-/** The keys of the first receipts that reports of a week lack. */
-export function findUnannounced(
-  objects: SimulatedBucket['objects'],
+/** The keys of the first receipts that reports of a week lack. The webhook is that of one folder and of all below it. */
+export async function findUnannounced(
+  repository: ReportRepository,
   { name }: Week,
-): readonly string[] {
-  const channels = ['event', webhookChannel(WEBHOOK)];
-  return [...objects.keys()].flatMap((key) => {
-    const [week, folder] =
-      /^weeks\/(.+)\/folders\/(\d+)\/manifest\.json$/.exec(key)?.slice(1) ?? [];
-    if (week !== name) return [];
-    return channels
-      .map((channel) => `receipts/${name}/${folder}/${channel}-1.json`)
-      .filter((receipt) => !objects.has(receipt));
-  });
+): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const folder of await listFolderKeys(repository.store, name)) {
+    const manifest = await findIntactManifest(repository, { week: name, folder });
+    if (manifest === null) continue;
+    const { path } = (await readReport(repository, manifest)).folder;
+    const hasWebhook = [folder, ...path.map(({ key }) => key)].includes(WEBHOOK.folder);
+    for (const channel of hasWebhook ? ['event', webhookChannel(WEBHOOK)] : ['event']) {
+      const key = `receipts/${name}/${folder}/${channel}-1.json`;
+      if ((await repository.store.read(key)) === null) missing.push(key);
+    }
+  }
+  return missing;
 }
 
 /** The planning of a week's messages without subscriptions. */

@@ -49,3 +49,25 @@ export function withSurvey(
     folders: folder.folders.map((subfolder) => withSurvey(subfolder, survey, to)),
   };
 }
+
+/** Without the folder itself: the folders below it take its place. */
+export function withoutLevel(folder: SimulatedFolder, key: number): SimulatedFolder {
+  return {
+    ...folder,
+    folders: folder.folders.flatMap((subfolder) =>
+      subfolder.key === key ? subfolder.folders : [withoutLevel(subfolder, key)],
+    ),
+  };
+}
+
+/** Moves a folder with all below it; unchanged when one of the two is not there or the parent is below the folder. */
+export function moveFolder(root: SimulatedFolder, key: number, to: number): SimulatedFolder {
+  const moved = findFolder(root, key);
+  const remaining = withoutFolder(root, key);
+  if (moved === undefined || findFolder(remaining, to) === undefined) return root;
+  const add = (folder: SimulatedFolder): SimulatedFolder => ({
+    ...folder,
+    folders: [...folder.folders.map(add), ...(folder.key === to ? [moved] : [])],
+  });
+  return add(remaining);
+}

@@ -8,12 +8,8 @@ import type { Violation } from './safety.ts';
 import type { ScheduleOptions } from './starting-state.ts';
 import { prepareDeployment, SETTLED_AT, WEEK } from './starting-state.ts';
 import { scheduleTicks } from './simulated-ticks.ts';
-import {
-  scheduleRequests,
-  scheduleOutages,
-  schedulePruning,
-  scheduleCompanyChanges,
-} from './injected-faults.ts';
+import { scheduleCompanyChanges } from './company-changes.ts';
+import { scheduleOutages, schedulePruning, scheduleRequests } from './injected-faults.ts';
 
 export interface ScheduleOutcome {
   readonly seed: number;
