@@ -22,7 +22,7 @@ interface CheckedRun {
 
 /** Faults after which a report may have more than one revision. */
 const CAUSES_OF_NEW_REVISIONS =
-  /upstream|survey (breaks|moves|answered)|(folder|region|root) (moves|removed|added|changes)|late data|outage|refuses|tick|dead letter/;
+  /upstream|survey (breaks|moves|answered)|(folder|region|root) (moves|removed|added|changes)|folder (throws|hangs|ends)|late data|outage|refuses|tick|dead letter/;
 
 export async function checkRun(
   deployment: SimulatedDeployment,

@@ -1,6 +1,7 @@
 // Schedules outages, late data, requests and pruning at random instants of a run.
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
+import { POISONS } from './poisoned-folders.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
 import { listFolders } from './simulated-folders.ts';
@@ -19,7 +20,7 @@ export interface FaultWindow {
 }
 
 export function scheduleOutages(
-  { faultPlan, bucket, queue, company, timeline }: SimulatedDeployment,
+  { faultPlan, bucket, queue, company, timeline, poisoned }: SimulatedDeployment,
   { randomInstant, faultsUntil }: FaultWindow & { readonly faultsUntil: number },
 ): void {
   const { random } = faultPlan;
@@ -53,6 +54,14 @@ export function scheduleOutages(
     during(
       () => company.brokenSurveys.add(survey),
       () => company.brokenSurveys.delete(survey),
+    );
+  }
+  for (const poison of POISONS) {
+    if (!faultPlan.occurs(`folder ${poison}`)) continue;
+    const folder = [1, 2, 21, 31][Math.floor(random() * 4)] ?? 1;
+    during(
+      () => poisoned.set(folder, poison),
+      () => poisoned.delete(folder),
     );
   }
   for (const survey of [101, 211, 311]) {

@@ -1,9 +1,15 @@
 // Checks that must hold at any time: they run after each change of the store and each notification.
-import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
+import { jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
+import { DAY_MS } from '../../../lib/domain/calendar.ts';
+import { isGivenUp } from '../../../lib/jobs/job-records.ts';
+import type { ReportJob } from '../../../lib/ports/job-queue.ts';
+import { rootsOf } from '../../../lib/ports/job-queue.ts';
+import { subtreesOf } from '../../../lib/reports/plan.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
-import { sha256Of } from '../../../lib/reports/report-repository.ts';
+import { planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
 import { isAtLeastAsComplete } from '../../../lib/domain/problems.ts';
-import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import type { Manifest, Plan } from '../../../lib/ports/stored-records.ts';
+import type { Clock } from '../../../lib/shared/clock.ts';
 import type { SimulatedBucket, ObjectChange } from './simulated-bucket.ts';
 
 export interface Violation {
@@ -23,16 +29,21 @@ export interface SafetyChecks {
   wasRequested(week: string): boolean;
   onChange(bucket: Pick<SimulatedBucket, 'objects'>, change: ObjectChange): void;
 
+  /** Returns what checks the messages that a job sends: they may only replace it, each with fewer folders. */
+  onJob(objects: SimulatedBucket['objects'], job: ReportJob): (sent: readonly ReportJob[]) => void;
   onNotification(channel: string, report: ReportReady): void;
 }
 
 const MANIFEST = /^weeks\/([^/]+)\/folders\/(\d+)\/manifest\.json$/;
+const JOB_RECORD = /^requests\/([^/]+)\/(\d+)\.json$/;
 const FILE = /^weeks\/([^/]+)\/folders\/(\d+)\/[^/]+\.(pdf|json)$/;
 
-export function createSafetyChecks(): SafetyChecks {
+export function createSafetyChecks(now: Clock): SafetyChecks {
   const { manifests } = repositoryCodecs;
   const violations: Violation[] = [];
   const history = new Map<string, Manifest[]>();
+  /** Weeks and folders that were ever given up. */
+  const givenUp = new Set<string>();
   const prunedWeeks = new Set<string>();
   const requestedWeeks = new Set<string>();
   const forcedWeeks = new Set<string>();
@@ -42,6 +53,27 @@ export function createSafetyChecks(): SafetyChecks {
   const manifestKeyOf = (key: string): string => key.replace(/[^/]+$/, 'manifest.json');
   const violate = (rule: string, what: string): void => {
     violations.push({ rule, description: what });
+  };
+
+  const planOf = (objects: SimulatedBucket['objects'], week: string): Plan | null => {
+    const stored = objects.get(planKey(week));
+    return stored === undefined ? null : repositoryCodecs.plans.decode(stored.bytes);
+  };
+
+  /** A report lacks one below it only a day after it was due, and where that folder was given up. */
+  const checkMissingChildren = (
+    objects: SimulatedBucket['objects'],
+    { week, folder, problems }: Manifest,
+  ): void => {
+    const planned = planOf(objects, week)?.folders ?? [];
+    const dueAt = planned.find(({ key }) => key === folder.key)?.dueAt;
+    for (const { code, folder: child } of problems) {
+      const isBelow = planned.some(({ key, parent }) => key === child && parent === folder.key);
+      if (code !== 'CHILD_MISSING' || !isBelow || dueAt === undefined) continue;
+      const isLate = now() >= Date.parse(dueAt) + DAY_MS;
+      if (!isLate || !givenUp.has(`${week} ${child ?? ''}`))
+        violate('not waited', `${week} ${folder.key} lacks ${child ?? ''}`);
+    }
   };
 
   const checkFiles = (
@@ -96,6 +128,7 @@ export function createSafetyChecks(): SafetyChecks {
       );
     }
     checkFiles(objects, manifest, key);
+    checkMissingChildren(objects, manifest);
   };
 
   return {
@@ -112,6 +145,11 @@ export function createSafetyChecks(): SafetyChecks {
     wasRequested: (week) => requestedWeeks.has(week),
     onChange(bucket, change) {
       const { key, before, after } = change;
+      const recordOf = JOB_RECORD.exec(key);
+      if (recordOf !== null && after !== null) {
+        const value = jobRecordCodec.decode(after);
+        if (isGivenUp({ value, version: '' })) givenUp.add(`${value.week} ${value.folder}`);
+      }
       if (MANIFEST.test(key)) onManifest(bucket.objects, change);
       else if (FILE.test(key) && before !== null) {
         const week = FILE.exec(key)?.[1] ?? '';
@@ -124,6 +162,18 @@ export function createSafetyChecks(): SafetyChecks {
           violate('changed', `${key} was written over`);
         }
       }
+    },
+    onJob(objects, job) {
+      const plan = planOf(objects, job.week);
+      if (plan === null) return () => undefined;
+      const sizeOf = (of: ReportJob): number =>
+        of.only === true ? rootsOf(of).length : subtreesOf(plan, rootsOf(of)).size;
+      return (sent) => {
+        for (const part of sent) {
+          if (sizeOf(part) >= sizeOf(job))
+            violate('not divided', `${JSON.stringify(job)} is replaced by ${JSON.stringify(part)}`);
+        }
+      };
     },
     onNotification(channel, { week, folder, revision, files }) {
       const name = `${channel} of ${week} ${folder.key} revision ${revision}`;

@@ -35,6 +35,7 @@ import { createSimulatedCompany } from './simulated-company.ts';
 import { factContextOf } from './simulated-facts.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
 import { faultFreeStore } from './idle.ts';
+import type { PoisonedFolders } from './poisoned-folders.ts';
 import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import type { SafetyChecks } from './safety.ts';
@@ -57,6 +58,7 @@ export interface SimulatedDeployment {
   readonly company: SimulatedCompany;
   readonly safety: SafetyChecks;
   readonly faultPlan: FaultPlan;
+  readonly poisoned: PoisonedFolders;
   /** Empty unless `recordsTrace`. */
   readonly traceLines: readonly string[];
   readonly settleHours: number;
@@ -97,7 +99,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
   const { start, faultPlan, root, weeks, variant = CORRECT_VARIANT } = parts;
   const { recordsTrace = false, isWarm = false, writesFacts = false } = parts;
   const timeline = createTimeline(start);
-  const safety = createSafetyChecks();
+  const safety = createSafetyChecks(() => timeline.now());
   const traceLines: string[] = [];
   const trace = (line: () => string): void => {
     if (recordsTrace)
@@ -122,7 +124,9 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     acknowledgesBeforeWork: variant.acknowledgesBeforeWork ?? false,
   });
   const clock = (): number => timeline.now();
+  const poisoned: PoisonedFolders = new Map();
   const context: DeploymentContext = {
+    poisoned,
     timeline,
     faultPlan,
     trace,
@@ -151,6 +155,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     company,
     safety,
     faultPlan,
+    poisoned,
     traceLines,
     writesFacts,
     settleHours: SETTLE_HOURS,
@@ -164,6 +169,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
 
 /** What the invocations of a deployment share. */
 interface DeploymentContext {
+  readonly poisoned: PoisonedFolders;
   readonly timeline: Timeline;
   readonly faultPlan: FaultPlan;
   readonly trace: (line: () => string) => void;

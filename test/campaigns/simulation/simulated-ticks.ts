@@ -4,6 +4,7 @@ import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts'
 import { isAnnounced } from './simulated-announcements.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { isOpen } from '../../../lib/jobs/plan-looks.ts';
+import { POISONS } from './poisoned-folders.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { WEEK } from './starting-state.ts';
 
@@ -11,6 +12,8 @@ import { WEEK } from './starting-state.ts';
 const MAX_TICKS = 12;
 /** What a look has left is compared three times within 36 hours, and until then the folders above wait. */
 const MAX_LOOK_TICKS = 36;
+/** A folder that was given up is sent again after twelve hours at most. */
+const MAX_POISON_TICKS = 14;
 
 /** Returns whether the run is over: all is done and a further tick changed nothing. */
 export function scheduleTicks(
@@ -64,6 +67,7 @@ export function scheduleTicks(
     queue.isUnavailable = false;
     company.isUnavailable = false;
     company.brokenSurveys.clear();
+    deployment.poisoned.clear();
   };
   const onHour = (scheduledAt: number): void => {
     timeline.at(scheduledAt + HOUR_MS, () => {
@@ -91,7 +95,9 @@ export function scheduleTicks(
     } else {
       progress.ticks += 1;
       const lookTicks = reconcileAfterMs === null ? 0 : MAX_LOOK_TICKS + reconcileAfterMs / HOUR_MS;
-      if (progress.ticks > MAX_TICKS + lookTicks) {
+      const isPoisoned = POISONS.some((poison) => faultPlan.counts.has(`folder ${poison}`));
+      const poisonTicks = isPoisoned ? MAX_POISON_TICKS : 0;
+      if (progress.ticks > MAX_TICKS + lookTicks + poisonTicks) {
         isOver = true;
         if (!cannotComplete())
           safety.violate('stuck', `not done after ${progress.ticks} ticks without faults`);

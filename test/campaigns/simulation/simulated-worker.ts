@@ -3,7 +3,6 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import type { JobRun, JobStart } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
 import { jobCodec, jsonRenderer, plannerRecordCodec } from '../../../lib/adapters/json/index.ts';
-import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import type { ReadCompany } from '../../../lib/jobs/company.ts';
 import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import { abandonJob, runJob } from '../../../lib/jobs/run-job.ts';
@@ -15,8 +14,11 @@ import type { Clock } from '../../../lib/shared/clock.ts';
 import type { LookWork } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import type { FaultPlan } from './fault-plan.ts';
+import type { SimulatedBucket } from './simulated-bucket.ts';
 import type { SimulatedCompany } from './simulated-company.ts';
 import { UNUSED_SOURCE } from './idle.ts';
+import type { PoisonedFolders } from './poisoned-folders.ts';
+import { poisonedRenderer } from './poisoned-folders.ts';
 import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { eventOf } from './simulated-queue.ts';
 import type { SafetyChecks } from './safety.ts';
@@ -30,6 +32,8 @@ export interface WorkerParts {
   readonly trace: (line: () => string) => void;
   readonly safety: SafetyChecks;
   readonly company: SimulatedCompany;
+  readonly bucket: Pick<SimulatedBucket, 'objects'>;
+  readonly poisoned: PoisonedFolders;
   readonly variant: Variant;
   readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => PlanningContext;
   readonly tree: ReadCompany;
@@ -78,7 +82,7 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
       childLinks: null,
       renderers: {
         json: JSON_FILES,
-        pdf: fakePdfRenderer,
+        pdf: poisonedRenderer(parts.timeline, process, parts.poisoned),
       },
     },
     clock,
@@ -94,7 +98,16 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
       finishLookJob({ repository, planner: plannerRecordCodec }, job, rest),
   };
   const work: JobRun = {
-    make: (job) => runJob(jobContext, job, start),
+    make: (job) => {
+      const check = parts.safety.onJob(parts.bucket.objects, job);
+      const sender = {
+        send: (sent: readonly ReportJob[]) => {
+          check(sent);
+          return planning.sender.send(sent);
+        },
+      };
+      return runJob({ ...jobContext, planning: { ...planning, sender } }, job, start);
+    },
     requests: () => ({ sent: 0, retried: 0 }),
     close: () => {
       pagedSource.close();

@@ -2,6 +2,7 @@
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import type { FaultPlan } from './fault-plan.ts';
+import { PoisonError } from './poisoned-folders.ts';
 import type { SafetyChecks } from './safety.ts';
 import { ProcessKilled } from './timeline.ts';
 
@@ -32,6 +33,7 @@ export function checkFailure(context: FailureContext, error: unknown): void {
 
 /** A `Failure` is an expected outcome of an invocation; any other error is a bug. */
 function checkBug({ safety }: FailureContext, error: unknown): void {
+  if (error instanceof PoisonError) return;
   if (error instanceof Failure || error instanceof ProcessKilled) return;
   safety.violate('bug', error instanceof Error ? (error.stack ?? error.name) : typeof error);
 }
