@@ -63,9 +63,12 @@ describe('a removed folder whose report was made', () => {
     run.now = Date.parse(SETTLED);
     await hours(run, 3);
     const { isDone, contained, responses } = await rootsAndResponses(run, 1);
-    assert.deepEqual({ isDone, contained, responses }, {
-      ...{ isDone: true, contained: [2, 31], responses: 40 },
-    });
+    assert.deepEqual(
+      { isDone, contained, responses },
+      {
+        ...{ isDone: true, contained: [2, 31], responses: 40 },
+      },
+    );
   });
 
   it('does not keep its settled week from being done when a report below it has a new revision', async () => {

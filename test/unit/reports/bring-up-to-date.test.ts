@@ -361,7 +361,7 @@ describe('alerts that one response denies', () => {
     const { company, run } = setUp();
     await run();
     company.root = acme(5);
-    const { readAlerts } = company.source;
+    const readAlerts = company.source.readAlerts.bind(company.source);
     const denied = (): Promise<never> =>
       Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/alerts' }));
     Object.assign(company.source, { readAlerts: denied });
