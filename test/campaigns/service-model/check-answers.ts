@@ -5,12 +5,12 @@ import { inspect } from 'node:util';
 import { Pool } from 'undici';
 import * as service from '../../../lib/feedback-service/index.ts';
 import type { ModelQuery } from './query-choices.ts';
-import { stateAfter, type ModelCase, type CompanyCase } from './model-case.ts';
+import { orderAfter, stateAfter, type ModelCase, type CompanyCase } from './model-case.ts';
 import type { State } from './model-company.ts';
 import { difference, pageOf, type ReceivedAnswer, type Expected } from './compare-answers.ts';
 import { writeCompany, writeFiles } from './model-files.ts';
 
-export type ServiceModule = Pick<typeof service, 'openDataSet' | 'startFeedbackService'>;
+export type ServiceModule = Pick<typeof service, 'forget' | 'openDataSet' | 'startFeedbackService'>;
 
 export interface CheckOptions {
   /** For the data sets of this case; it is removed afterwards. */
@@ -26,79 +26,153 @@ export async function findFault(
   bench: CheckOptions,
 ): Promise<string | undefined> {
   const rounds = Math.max(...testCase.companies.map(({ starts }) => starts.length));
+  const { restarts, early } = testCase;
   const keys = testCase.companies.map(() => new Map<string, unknown>());
+  let running = new RunningCase(testCase, bench);
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      const fault = await findRoundFault(
-        testCase,
-        bench,
-        round,
-        testCase.early || round === rounds,
-        keys,
-      );
+      if (restarts[round % restarts.length] === true) {
+        await running.close();
+        running = new RunningCase(testCase, bench);
+      }
+      const fault =
+        (await running.importRound(round)) ??
+        (await forgetRound(testCase, bench, round)) ??
+        (early || round === rounds ? await running.findAnswerFault(round, keys) : undefined);
       if (fault !== undefined) return `after start ${round} of ${rounds}: ${fault}`;
     }
     return undefined;
   } finally {
+    await running.close();
     await rm(bench.directory, { recursive: true, force: true });
   }
 }
 
-async function findRoundFault(
+function placeOf(
+  { now }: ModelCase,
+  { name }: CompanyCase,
+  { directory, database }: CheckOptions,
+): service.ForgetOptions {
+  return {
+    directory: join(directory, name),
+    clock: () => now,
+    ...(database === undefined ? {} : { database }),
+  };
+}
+
+async function forgetRound(
   testCase: ModelCase,
-  { directory, database, serviceModule = service }: CheckOptions,
+  bench: CheckOptions,
   round: number,
-  checksAnswers: boolean,
-  keys: readonly Map<string, unknown>[],
 ): Promise<string | undefined> {
-  await using stack = new AsyncDisposableStack();
-  const companies: service.Company[] = [];
   for (const company of testCase.companies) {
-    const files = company.starts[round - 1] ?? [];
-    const place = join(directory, company.name);
-    await writeCompany(place, stateAfter(testCase, company, round).company);
-    await writeFiles(place, files);
-    const openedDataSet = await serviceModule.openDataSet({
-      directory: place,
-      clock: () => testCase.now,
-      ...(database === undefined ? {} : { database }),
-    });
-    stack.defer(() => openedDataSet.close());
-    companies.push(openedDataSet.company);
-    const dueImport = {
-      files: files.map(({ name }) => name).sort(),
-      events: files.flatMap(({ lines }) => lines).length,
-      alerts: alertsAfter(company, round) - alertsAfter(company, round - 1),
-    };
-    const { files: names, ...counts } = openedDataSet.imported;
-    const importedCounts = {
-      files: [...names].sort(),
-      events: counts.events,
-      alerts: counts.alerts,
-    };
-    if (JSON.stringify(importedCounts) !== JSON.stringify(dueImport)) {
-      return `imported ${JSON.stringify(importedCounts)} instead of ${JSON.stringify(dueImport)}`;
+    const due = orderAfter(company, round);
+    if (due === undefined) continue;
+    const { serviceModule = service } = bench;
+    const found = await serviceModule.forget(placeOf(testCase, company, bench), due.order, false);
+    if (found !== due.found) {
+      return `${JSON.stringify(due.order)} found ${found} texts instead of ${due.found}`;
     }
   }
-  if (!checksAnswers) return undefined;
-  const errors: string[] = [];
-  const running = await serviceModule.startFeedbackService({
-    companies,
-    clock: () => testCase.now,
-    caps: testCase.caps,
-    onError: (error) => errors.push(inspect(error)),
+  return undefined;
+}
+
+/** The service of a case, from one start to the next. */
+class RunningCase {
+  readonly #testCase: ModelCase;
+  readonly #bench: CheckOptions;
+  readonly #stack = new AsyncDisposableStack();
+  readonly #companies: service.Company[] = [];
+  readonly #errors: string[] = [];
+  #pool: Pool | undefined;
+
+  constructor(testCase: ModelCase, bench: CheckOptions) {
+    this.#testCase = testCase;
+    this.#bench = bench;
+  }
+
+  close(): Promise<void> {
+    return this.#stack.disposeAsync();
+  }
+
+  /** The first import of a running case opens its data sets. */
+  async importRound(round: number): Promise<string | undefined> {
+    const { companies } = this.#testCase;
+    const isOpen = this.#companies.length > 0;
+    for (const company of companies) {
+      const files = company.starts[round - 1] ?? [];
+      const place = placeOf(this.#testCase, company, this.#bench);
+      await writeCompany(place.directory, stateAfter(this.#testCase, company, round).company);
+      await writeFiles(place.directory, files);
+      const fault = importFault(
+        isOpen ? await this.#importBesides(place) : await this.#open(place),
+        company,
+        round,
+      );
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+
+  async #open(place: service.ForgetOptions): Promise<service.DataSet['imported']> {
+    const { serviceModule = service } = this.#bench;
+    const openedDataSet = await serviceModule.openDataSet(place);
+    this.#stack.defer(() => openedDataSet.close());
+    this.#companies.push(openedDataSet.company);
+    return openedDataSet.imported;
+  }
+
+  async #importBesides(place: service.ForgetOptions): Promise<service.DataSet['imported']> {
+    const { imported, faults } = await service.importValidFiles(place);
+    const [fault] = faults;
+    if (fault !== undefined) throw fault;
+    return imported;
+  }
+
+  async findAnswerFault(
+    round: number,
+    keys: readonly Map<string, unknown>[],
+  ): Promise<string | undefined> {
+    const pool = (this.#pool ??= await this.#listen());
+    const testCase = this.#testCase;
+    const faults = await Promise.all(
+      testCase.companies.map((company, index) =>
+        findCompanyFault(pool, testCase, company, round, keys[index] ?? new Map<string, unknown>()),
+      ),
+    );
+    const [error] = this.#errors;
+    if (error !== undefined) return `the service failed: ${error}`;
+    return faults.find((fault) => fault !== undefined);
+  }
+
+  async #listen(): Promise<Pool> {
+    const { serviceModule = service } = this.#bench;
+    const running = await serviceModule.startFeedbackService({
+      companies: this.#companies,
+      clock: () => this.#testCase.now,
+      caps: this.#testCase.caps,
+      onError: (error) => this.#errors.push(inspect(error)),
+    });
+    this.#stack.defer(() => running.close());
+    const pool = new Pool(running.url, { connections: 2, pipelining: 16 });
+    this.#stack.defer(() => pool.close());
+    return pool;
+  }
+}
+
+function importFault(
+  { files: names, events, alerts }: service.DataSet['imported'],
+  company: CompanyCase,
+  round: number,
+): string | undefined {
+  const files = company.starts[round - 1] ?? [];
+  const due = JSON.stringify({
+    files: files.map(({ name }) => name).sort(),
+    events: files.flatMap(({ lines }) => lines).length,
+    alerts: alertsAfter(company, round) - alertsAfter(company, round - 1),
   });
-  stack.defer(() => running.close());
-  const pool = new Pool(running.url, { connections: 2, pipelining: 16 });
-  stack.defer(() => pool.close());
-  const faults = await Promise.all(
-    testCase.companies.map((company, index) =>
-      findCompanyFault(pool, testCase, company, round, keys[index] ?? new Map<string, unknown>()),
-    ),
-  );
-  const [error] = errors;
-  if (error !== undefined) return `the service failed: ${error}`;
-  return faults.find((fault) => fault !== undefined);
+  const imported = JSON.stringify({ files: [...names].sort(), events, alerts });
+  return imported === due ? undefined : `imported ${imported} instead of ${due}`;
 }
 
 function alertsAfter({ starts }: CompanyCase, count: number): number {

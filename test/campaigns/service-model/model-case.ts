@@ -3,6 +3,16 @@ import { createHash } from 'node:crypto';
 import { fc } from '../../support/property-settings.ts';
 import { queryPicks, type ModelQuery, type Caps } from './query-choices.ts';
 import { createQuery, keysIn } from './queries.ts';
+import type { ForgetSelection } from '../../../lib/feedback-service/index.ts';
+import {
+  countSelected,
+  forgetOrder,
+  forgetPicks,
+  withoutForgotten,
+  type ForgetPicks,
+  type GivenOrder,
+} from './model-forgetting.ts';
+import { placedSurveys } from './model-company.ts';
 import type {
   ModelCompanyFile,
   ModelFolder,
@@ -28,6 +38,17 @@ const oneCompany = fc.record({
   company: companyPicks,
   feedback: feedbackPicks,
   files: filePicks,
+  /** For each start, by its place modulo the length: the structure that it finds. */
+  changes: fc.array(
+    fc.record({
+      delay: fc.constantFrom(undefined, undefined, 1, 10),
+      /** Each survey gets the zone of the one that is as many places after it. */
+      zones: fc.constantFrom(0, 0, 1, 2),
+    }),
+    { minLength: 1, maxLength: 3, size: 'max' },
+  ),
+  /** What is forgotten after each start, by its place modulo the length. */
+  forgets: fc.array(forgetPicks, { minLength: 1, maxLength: 3, size: 'max' }),
   queries: fc.array(queryPicks, { minLength: 8, maxLength: 24, size: 'max' }),
 });
 
@@ -42,10 +63,17 @@ export const casePicks = fc.record({
   ),
   /** Ask after each start, not only after the last. */
   early: fc.constantFrom(false, false, true),
+  /** Whether each start is one of the service; otherwise a running service follows an import. */
+  restarts: fc.array(fc.boolean(), { minLength: 1, maxLength: 3, size: 'max' }),
   /** company.json is young before the last start: see `withoutUnusedSurveys`. */
   grows: fc.boolean(),
 });
 export type CasePicks = ReturnType<typeof casePicks.generate>['value'];
+
+interface StructureChange {
+  readonly delay: number | undefined;
+  readonly zones: number;
+}
 
 export interface CompanyCase {
   readonly name: string;
@@ -54,6 +82,8 @@ export interface CompanyCase {
   readonly lines: readonly ModelLine[];
   readonly readyAlerts: readonly ReadyAlert[] | undefined;
   readonly starts: readonly (readonly ModelDataFile[])[];
+  readonly changes: readonly StructureChange[];
+  readonly forgets: readonly ForgetPicks[];
   readonly queries: readonly (ModelQuery & { readonly walk: boolean })[];
 }
 
@@ -62,10 +92,11 @@ export interface ModelCase {
   readonly now: number;
   readonly caps: Caps;
   readonly early: boolean;
+  readonly restarts: readonly boolean[];
   readonly grows: boolean;
 }
 
-export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase {
+export function caseOf({ companies, caps, early, restarts, grows }: CasePicks): ModelCase {
   const credentials = companies.map((_, index) => ({
     clientId: `client ${index}`,
     token: `token: ${index}`,
@@ -88,6 +119,7 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
     now,
     caps,
     early,
+    restarts,
     grows,
     companies: companies.flatMap((picks, index): readonly CompanyCase[] => {
       const company = files[index];
@@ -105,6 +137,8 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
           lines,
           readyAlerts,
           starts: starts(picks.files, lines, readyAlerts),
+          changes: picks.changes,
+          forgets: picks.forgets,
           queries: picks.queries.map((ask) => ({
             ...createQuery(ask, wholeState, caps, foreign),
             walk: ask.walk,
@@ -115,28 +149,99 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
   };
 }
 
-/** What the service knows after some starts. */
+/** What the service knows after some starts and the orders to forget that came after each of them. */
 export function stateAfter(
-  { now, grows }: ModelCase,
+  modelCase: Pick<ModelCase, 'now' | 'grows'>,
   companyCase: CompanyCase,
   startCount: number,
 ): State {
-  const arrived = companyCase.starts.slice(0, startCount).flat();
-  const here = new Set(arrived.flatMap(({ lines }) => lines));
-  // In the generator's order, which is that of ties.
-  const lines = companyCase.lines.filter((line) => here.has(line));
+  const state = importedAfter(modelCase, companyCase, startCount);
+  return {
+    ...state,
+    lines: withoutForgotten(state.lines, [
+      ...ordersBefore(companyCase, startCount),
+      ...givenOrders(companyCase, startCount),
+    ]),
+  };
+}
+
+/** The order to forget after a start, and the number of texts that it has to find. */
+export function orderAfter(
+  companyCase: CompanyCase,
+  startCount: number,
+): { readonly order: ForgetSelection; readonly found: number } | undefined {
+  const [given] = givenOrders(companyCase, startCount);
+  if (given === undefined) return undefined;
+  const left = withoutForgotten(given.lines, ordersBefore(companyCase, startCount));
+  return { order: given.order, found: countSelected(given.order, left) };
+}
+
+function ordersBefore(companyCase: CompanyCase, startCount: number): readonly GivenOrder[] {
+  return Array.from({ length: startCount - 1 }, (_, i) => givenOrders(companyCase, i + 1)).flat();
+}
+
+function givenOrders(companyCase: CompanyCase, startCount: number): readonly GivenOrder[] {
+  const { forgets } = companyCase;
+  const lines = linesAfter(companyCase, startCount);
+  const order = forgetOrder(forgets[(startCount - 1) % forgets.length], lines);
+  return order === undefined ? [] : [{ order, lines }];
+}
+
+/** In the generator's order, which is that of ties. */
+function linesAfter({ starts, lines }: CompanyCase, startCount: number): readonly ModelLine[] {
+  const arrived = starts.slice(0, startCount).flat();
+  const here = new Set(arrived.flatMap((file) => file.lines));
+  return lines.filter((line) => here.has(line));
+}
+
+function importedAfter(
+  { now, grows }: Pick<ModelCase, 'now' | 'grows'>,
+  companyCase: CompanyCase,
+  startCount: number,
+): State {
+  const { starts, company, changes } = companyCase;
+  const arrived = starts.slice(0, startCount).flat();
+  const lines = linesAfter(companyCase, startCount);
   const readyAlerts = arrived.some(({ name }) => name.startsWith('alerts'))
     ? merged(arrived.flatMap(({ alerts }) => alerts))
     : undefined;
   const namedSurveys = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
-  const isYoung = grows && startCount < companyCase.starts.length;
+  const isYoung = grows && startCount < starts.length;
+  const change = changes[(startCount - 1) % changes.length];
   return {
-    company: isYoung
-      ? withoutUnusedSurveys(companyCase.company, namedSurveys)
-      : companyCase.company,
+    company: changed(isYoung ? withoutUnusedSurveys(company, namedSurveys) : company, change),
     lines,
     readyAlerts,
     now,
+  };
+}
+
+function changed(company: ModelCompanyFile, change: StructureChange | undefined): ModelCompanyFile {
+  if (change === undefined) return company;
+  const { delay, zones } = change;
+  const surveys = placedSurveys(company.root).map(({ survey }) => survey);
+  const zoneOf = new Map(
+    surveys.map(({ key, timeZone }, i) => [
+      key,
+      surveys[(i + zones) % surveys.length]?.timeZone ?? timeZone,
+    ]),
+  );
+  const folderOf = ({ folders, surveys: own, ...folder }: ModelFolder): ModelFolder => ({
+    ...folder,
+    ...(folders === undefined ? {} : { folders: folders.map(folderOf) }),
+    ...(own === undefined
+      ? {}
+      : {
+          surveys: own.map((survey) => ({
+            ...survey,
+            timeZone: zoneOf.get(survey.key) ?? survey.timeZone,
+          })),
+        }),
+  });
+  return {
+    ...company,
+    ...(delay === undefined ? {} : { misuse: { tamperDelaySeconds: delay } }),
+    root: folderOf(company.root),
   };
 }
 

@@ -89,7 +89,8 @@ export interface HourlySum extends Identified {
 }
 
 export interface OldWebItem extends Identified {
-  readonly o: { readonly r: number; readonly text: string };
+  /** Without the text when that is forgotten. */
+  readonly o: { readonly r: number; readonly text?: string };
 }
 
 export type ModelLine = ModelPress | HourlySum | OldWebItem;

@@ -81,7 +81,9 @@ export function openFeedback(
 ): readonly Timed[] {
   return timed(state, survey, range, (line, ts) => {
     if ('data' in line) return undefined;
-    if ('o' in line) return { ts, r: line.o.r, text: line.o.text };
+    if ('o' in line) {
+      return line.o.text === undefined ? undefined : { ts, r: line.o.r, text: line.o.text };
+    }
     const { r, text, relevance, spam } = line;
     if (text === undefined) return undefined;
     return {
@@ -108,7 +110,9 @@ export function rawResults(
 ): readonly Timed[] {
   return timed(state, survey, range, (line, ts) => {
     if ('data' in line) return { ts, data: line.data };
-    if ('o' in line) return openfeedback ? { ts, o: line.o } : { ts, r: line.o.r };
+    if ('o' in line) {
+      return openfeedback && line.o.text !== undefined ? { ts, o: line.o } : { ts, r: line.o.r };
+    }
     const { r, text } = line;
     return {
       ts,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fc } from '../../support/property-settings.ts';
-import { caseOf, casePicks, type ModelCase } from './model-case.ts';
+import { caseOf, casePicks, orderAfter, stateAfter, type ModelCase } from './model-case.ts';
 import { findFault, type ServiceModule } from './check-answers.ts';
 
 export interface Campaign {
@@ -45,15 +45,18 @@ export async function campaign(options: Campaign): Promise<string | undefined> {
   }
 }
 
-function describe({ companies, now, caps }: ModelCase): string {
+function describe(modelCase: ModelCase): string {
+  const { companies, now, caps, restarts } = modelCase;
   return [
-    `clock ${new Date(now).toISOString()}, caps ${JSON.stringify(caps)}`,
-    ...companies.flatMap(({ name, company, starts }) => [
-      `${name}/company.json ${JSON.stringify(company)}`,
-      ...starts.flatMap((files, index) => [
+    `clock ${new Date(now).toISOString()}, caps ${JSON.stringify(caps)}, restarts ${JSON.stringify(restarts)}`,
+    ...companies.flatMap((companyCase) => {
+      const { name, starts } = companyCase;
+      return starts.flatMap((files, index) => [
         `start ${index + 1}`,
+        `${name}/company.json ${JSON.stringify(stateAfter(modelCase, companyCase, index + 1).company)}`,
         ...files.map((file) => `${name}/${file.name}\n${file.content}`),
-      ]),
-    ]),
+        `then forgets ${JSON.stringify(orderAfter(companyCase, index + 1)?.order ?? null)}`,
+      ]);
+    }),
   ].join('\n');
 }
