@@ -124,15 +124,22 @@ const NOT_GIVEN_UP: ReadonlySet<string> = new Set([
   'NOTHING_OWED',
 ]);
 
-/** The folders of a week that are given up. */
+/** The folders of a week that are given up, and have no later revision. */
 export async function readGivenUp(
+  repository: ReportRepository,
   records: JobRecordStore,
   week: string,
 ): Promise<ReadonlySet<number>> {
   const versions = await listJobVersions(records.store, week);
+  const isStillGivenUp = async (folder: number): Promise<boolean> => {
+    const id = { week, folder };
+    const job = await findJob(records, id);
+    if (!isGivenUp(job)) return false;
+    return hasFailed(job, (await findIntactManifest(repository, id))?.revision ?? null);
+  };
   const givenUp = await mapConcurrent(
     [...versions.keys()],
-    async (folder) => (isGivenUp(await findJob(records, { week, folder })) ? [folder] : []),
+    async (folder) => ((await isStillGivenUp(folder)) ? [folder] : []),
     SMALL_OBJECT_CONCURRENCY,
   );
   return new Set(givenUp.flat());

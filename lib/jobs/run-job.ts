@@ -84,7 +84,7 @@ interface JobTask extends JobContext {
 /** Reads the records once, when they are needed. */
 function createGivenUpReader({ planning }: JobContext, week: string): JobTask['givenUp'] {
   let reading: Promise<ReadonlySet<number>> | null = null;
-  return () => (reading ??= readGivenUp(planning.records, week));
+  return () => (reading ??= readGivenUp(planning.repository, planning.records, week));
 }
 
 // ── an attempt ──────────────────────────────────────────────────────────────────────────────────
@@ -120,8 +120,11 @@ async function run(task: JobTask): Promise<JobOutcome> {
   const sent = await replaceUnfinished(task, ownResults);
   const above = [...results].filter(([folder]) => !ownResults.has(folder));
   // The planner no longer covers an old week. Where messages were sent, they try it again.
-  if (attempt.receives < MAX_RECEIVES && sent === 0) throwFailure(above);
+  const [failure] = failuresOf(above);
+  if (failure !== undefined && attempt.receives < MAX_RECEIVES && sent === 0) throw failure;
   reportFailures(task, new Map(above));
+  if (failure !== undefined && attempt.receives >= MAX_RECEIVES)
+    await failRequestsAbove(task, toFailure(failure));
   return {
     reports: [...ownResults, ...above.filter(([, { outcome }]) => outcome === 'made')].map(
       ([folder, result]) => ({ folder, result }),
@@ -210,9 +213,7 @@ async function replaceUnfinished(
   results: ReadonlyMap<number, FolderResult>,
 ): Promise<number> {
   const { job, planning } = task;
-  const failures = [...results.values()].flatMap((result) =>
-    result.outcome === 'failed' ? [result.error] : [],
-  );
+  const failures = failuresOf([...results]);
   if (failures.some(endsWork)) throw failures.find(endsWork);
   if (job.look !== undefined) return endLook(task, results, failures);
   if (foldersWith(results, 'failed', 'left').length === 0) return 0;
@@ -246,8 +247,8 @@ async function endLook(
   return 0;
 }
 
-function throwFailure(results: readonly (readonly [number, FolderResult])[]): void {
-  for (const [, result] of results) if (result.outcome === 'failed') throw result.error;
+function failuresOf(results: readonly (readonly [number, FolderResult])[]): readonly unknown[] {
+  return results.flatMap(([, result]) => (result.outcome === 'failed' ? [result.error] : []));
 }
 
 function reportFailures({ onFailure }: JobTask, results: ReadonlyMap<number, FolderResult>): void {
@@ -318,7 +319,7 @@ async function runLastAttempt(task: JobTask, folder: number): Promise<JobOutcome
   try {
     outcome = await run(task);
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
+    const failure = toFailure(error);
     if (error instanceof Failure) await record(failure);
     await climb(task, folder);
     await failRequestsAbove(task, failure);
@@ -327,6 +328,10 @@ async function runLastAttempt(task: JobTask, folder: number): Promise<JobOutcome
   const isNothingDue = outcome.reports.some(({ result }) => result.outcome === 'nothing');
   if (!isNothingDue) await forgetFailure(records, id);
   return outcome;
+}
+
+function toFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure('JOB_FAILED');
 }
 
 /** A late report above no longer waits for a folder that is given up. Does not fail: the planner repeats it. */

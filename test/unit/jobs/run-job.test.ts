@@ -379,6 +379,15 @@ describe('the last attempt', () => {
     assert.equal(await failureOf(run, 2), null, 'was not requested');
   });
 
+  it('ends requests for the reports above that fail although the folder is made', async () => {
+    const { run, job, fail } = await planned();
+    await run.work(job(21));
+    fail(2);
+    await recordQueued(run.planning.records, null, job(1), null);
+    assert.deepEqual(outcomes(await run.work(job(22), last)), { 22: 'made' });
+    assert.equal(await failureOf(run, 1), 'STORE_UNAVAILABLE');
+  });
+
   it('leaves it waiting where the reporting API is the cause', async () => {
     const { company, run, job } = await planned(LATE);
     await run.work(job(21, { others: [3] }));
@@ -454,6 +463,16 @@ describe('a folder that is given up', () => {
       ...{ 21: 'made', 31: 'made' },
     });
     assert.equal((await run.report(2)).status, 'partial');
+  });
+
+  it('is not left out any more once it has a later revision', async () => {
+    const { company, run, job } = await givenUp(LATE);
+    company.broken.add(221);
+    await run.work(job(22, { only: true }));
+    assert.equal((await run.manifest(22))?.status, 'partial');
+    company.broken.clear();
+    await run.work(job(1));
+    assert.deepEqual(await stored(run), { ...ALL, 22: 2 });
   });
 
   it('is made by a job of its own', async () => {
