@@ -14,6 +14,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ROOT } from '../../infra/bundle-function.ts';
 import { buildRelease } from '../../infra/release.ts';
+import { dataDirectory, presses } from '../support/feedback-service/data-directory.ts';
+import { basic, clientId, token } from '../support/feedback-service/served-company.ts';
 import { MACHINE } from '../support/machine-environment.ts';
 import { missingNodeVersions, NODE_22, NODE_26 } from '../support/node-versions.ts';
 import { storedReports } from '../support/stored-documents.ts';
@@ -149,6 +151,29 @@ describe('the release', () => {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
     assert.equal(reports.status, 200);
+    child.kill();
+    assert.deepEqual(await closed, [0, null]);
+  });
+
+  it('imports and serves a data set, and tells its state', async (t) => {
+    const data = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    const args = ['service', '--data', data, '--port', '0', '--admin-port', '0'];
+    const child = spawn(program, args, {
+      env: MACHINES['Node 22'].env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const closed = once(child, 'close');
+    let log = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+    const lines: readonly unknown[] = await once(createInterface({ input: child.stdout }), 'line');
+    const headers = { authorization: basic(clientId, token) };
+    const [, url = ''] = /(http:\S+)/.exec(String(lines[0])) ?? [];
+    const results = await fetch(`${url}/v1/surveys/11/results?truncate=year`, { headers });
+    assert.deepEqual(await results.json(), [
+      { ts: '2025-01-01T00:00:00.000+0200', data: [2, 1, 1, 1] },
+    ]);
+    const [, admin = ''] = /(http:\S+)\/readyz/.exec(log) ?? [];
+    assert.equal((await fetch(`${admin}/readyz`)).status, 200);
     child.kill();
     assert.deepEqual(await closed, [0, null]);
   });
