@@ -30,6 +30,8 @@ export interface PostgresConnection {
   /** Rolls the transaction back and returns the connection to its pool. */
   rollBack(): Promise<void>;
   release(): void;
+  /** Closes the connection instead of returning it to its pool. */
+  close(): void;
 }
 
 export function createPostgresConnection(
@@ -66,6 +68,9 @@ export function createPostgresConnection(
       ),
     release: () => {
       client.release();
+    },
+    close: () => {
+      client.release(true);
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   retryUntilLocked,
   DatabaseError,
   type Database,
+  type DatabaseRow,
   type Session,
   type LockWait,
   runInTransaction,
@@ -19,6 +20,8 @@ import { toPostgresFailure } from './failures.ts';
 
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 10_000;
+/** For a query outside of a transaction, with the wait for its connection. */
+const queryTimeoutMs = 15_000;
 /** Delay between attempts to take a lock when the wait is limited. */
 const lockRetryMs = 50;
 /** PostgreSQL truncates longer names, so that two of them could become the same. */
@@ -106,19 +109,13 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   }
   return {
     run: (sql, parameters) => transaction((session) => session.run(sql, parameters)),
-    all: async (sql, parameters = []) => {
-      const connection = await short.connect();
-      try {
-        return await connection.prepared(sql, parameters);
-      } finally {
-        connection.release();
-      }
-    },
+    all: (sql, parameters = []) => queryInTime(short, place, sql, parameters),
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
     snapshot: async (work) => {
       const connection = await short.connect();
-      const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+      const begin =
+        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0';
       return within(connection, () => connection.send(begin), work);
     },
     compact: async (table) => {
@@ -131,6 +128,48 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     },
     close,
   };
+}
+
+/** A connection whose server has not answered in time is closed. */
+async function queryInTime(
+  pool: Pool,
+  place: string,
+  sql: string,
+  parameters: DatabaseRow,
+): Promise<readonly DatabaseRow[]> {
+  const { promise: isLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const seconds = queryTimeoutMs / 1000;
+    reject(new DatabaseError(`The database ${place} has not answered within ${seconds} s.`));
+  }, queryTimeoutMs);
+  let connection: PostgresConnection | undefined;
+  try {
+    connection = await connectInTime(pool, isLate);
+    const rows = await Promise.race([connection.prepared(sql, parameters), isLate]);
+    connection.release();
+    return rows;
+  } catch (error) {
+    connection?.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A connection that is ready too late goes back to its pool. */
+async function connectInTime(pool: Pool, isLate: Promise<never>): Promise<PostgresConnection> {
+  const connecting = pool.connect();
+  try {
+    return await Promise.race([connecting, isLate]);
+  } catch (error) {
+    connecting.then(
+      (connection) => {
+        connection.release();
+      },
+      () => undefined,
+    );
+    throw error;
+  }
 }
 
 async function createSchemaIfMissing(
@@ -191,7 +230,7 @@ function poolConfig(
   // transaction that waits.
   const settings = [
     // First, since it applies to the following statements too.
-    'statement_timeout = 0',
+    `statement_timeout = ${access === 'only' ? queryTimeoutMs : 0}`,
     `search_path = ${pg.escapeIdentifier(schema)}`,
     // After waiting for the lock, a transaction must see what the previous writer committed.
     "default_transaction_isolation = 'read committed'",

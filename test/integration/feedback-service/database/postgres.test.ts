@@ -18,7 +18,13 @@ import {
   startPostgres,
   type Postgres,
 } from '../../../support/feedback-service/postgres-server.ts';
-import { noon, problemOf, serve } from '../../../support/feedback-service/served-company.ts';
+import {
+  basic,
+  noon,
+  problemOf,
+  serve,
+  sha256,
+} from '../../../support/feedback-service/served-company.ts';
 
 const testOptions = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' : false };
 
@@ -271,6 +277,55 @@ describe('a PostgreSQL server', testOptions, () => {
       const errorText = inspect(error, { depth: null });
       assert.ok(!errorText.includes(password) && !errorText.includes(decodeURIComponent(password)));
     }
+  });
+});
+
+describe('a PostgreSQL server that hangs', testOptions, () => {
+  it('makes requests to its company 503 after 15 s, and delays no other company', async (t) => {
+    const server = await startPostgres();
+    assert.ok(server !== undefined);
+    t.after(() => server.stop());
+    const [hanging, other] = ['hanging', 'other'];
+    const options = { files: { 'feedback.ndjson': presses(3) } };
+    const companies = await Promise.all(
+      [hanging, other].map(async (name) => {
+        const credentials = [{ clientId: name, tokenSha256: sha256(name) }];
+        const directory = await dataDirectory(t, { ...options, name, credentials });
+        const database = name === hanging ? { database: server.url } : {};
+        const set = await openDataSet({ directory, clock: () => noon, ...database });
+        t.after(() => set.close());
+        return set.company;
+      }),
+    );
+    const errors: unknown[] = [];
+    const { ask } = await serve(t, companies, { onError: (error) => errors.push(error) });
+    const statusOf = async (name: string): Promise<number> => {
+      const headers = { authorization: basic(name, name) };
+      return (await ask('/v1/surveys/11/results', { headers })).status;
+    };
+    assert.deepEqual([await statusOf(hanging), await statusOf(other)], [200, 200]);
+
+    const admin = new pg.Client(server.url);
+    await admin.connect();
+    const { rows } = await admin.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port > 0',
+    );
+    await admin.end();
+    const signal = (name: NodeJS.Signals): void => {
+      for (const { pid } of rows) process.kill(pid, name);
+    };
+    signal('SIGSTOP');
+    let isAnswered = false;
+    const late = statusOf(hanging).finally(() => {
+      isAnswered = true;
+    });
+    assert.equal(await statusOf(other), 200);
+    assert.ok(!isAnswered);
+    assert.equal(await late, 503);
+    assert.match(inspect(errors), /has not answered within 15 s/);
+    // With a new connection.
+    assert.equal(await statusOf(hanging), 200);
+    signal('SIGCONT');
   });
 });
 
