@@ -120,11 +120,11 @@ async function run(task: JobTask): Promise<JobOutcome> {
   const sent = await replaceUnfinished(task, ownResults);
   const above = [...results].filter(([folder]) => !ownResults.has(folder));
   // The planner no longer covers an old week. Where messages were sent, they try it again.
-  const [failure] = failuresOf(above);
-  if (failure !== undefined && attempt.receives < MAX_RECEIVES && sent === 0) throw failure;
+  const failures = failuresOf(above);
+  if (failures.length > 0 && attempt.receives < MAX_RECEIVES && sent === 0) throw failures[0];
   reportFailures(task, new Map(above));
-  if (failure !== undefined && attempt.receives >= MAX_RECEIVES)
-    await failRequestsAbove(task, toFailure(failure));
+  if (failures.length > 0 && attempt.receives >= MAX_RECEIVES)
+    await failRequestsAbove(task, toFailure(failures[0]));
   return {
     reports: [...ownResults, ...above.filter(([, { outcome }]) => outcome === 'made')].map(
       ([folder, result]) => ({ folder, result }),
