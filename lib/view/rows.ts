@@ -216,11 +216,12 @@ function stateOf({ entry, figures, data, isWeak, isTruncated }: Listed): PlaceSt
 function toRow(listed: Listed, context: RowContext): Row {
   const { localization, notes } = context;
   const { formats, names, words } = localization;
-  const { folder, survey, data, figures } = listed;
+  const { folder, survey, data } = listed;
   const state = stateOf(listed);
   const responses = responsesOf(data);
   const values = { ...valuesOf(listed, state), usual: listed.usual };
   const [now, was] = [values.now, values.was].map((value) => scoreText(value, localization));
+  const trend = trendOf(listed, values.now);
   const reasons = reasonsOf(listed, state, context);
   const name = names.folder(folder);
   const suffix = context.suffixOf(listed);
@@ -251,11 +252,17 @@ function toRow(listed: Listed, context: RowContext): Row {
     responses,
     responsesText: formats.count(responses),
     values,
-    trend: figures?.trend ?? [],
+    trend,
     level: values.was ?? listed.usual,
-    heat: (figures?.trend ?? []).map((value) => heatClass(value, listed.usual)),
+    heat: trend.map((value) => heatClass(value, listed.usual)),
     ...careOf(notes.get(folder), context.week, localization),
   };
+}
+
+/** A week whose figure is not shown has none in charts and in the heat map either. */
+function trendOf({ figures }: Listed, now: number | null): Row['trend'] {
+  const trend = figures?.trend ?? [];
+  return now === null && trend.length > 0 ? trend.with(-1, null) : trend;
 }
 
 /** 'Lounge · NPS' */

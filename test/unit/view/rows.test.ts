@@ -213,8 +213,15 @@ describe('the figures of a row', () => {
       rowOf({ data: [2, 3, 2, 2], entry: fallen }),
       rowOf({ entry: { state: 'silent', figures: { silentWeeks: 1 } } }),
     ]) {
-      const { now, was, change, line, values } = row;
+      const { now, was, change, line, values, trend, heat } = row;
       assert.deepEqual([now, was, change, line], ['', '', '', 'Place 1']);
+      assert.deepEqual(
+        [trend, heat],
+        [
+          [60, null],
+          [0, null],
+        ],
+      );
       assert.deepEqual([values.now, values.was], [null, null]);
     }
     const fewThanUsual = rowOf({ entry: { state: 'volumeLow', figures: { volumeUsual: 400 } } });
