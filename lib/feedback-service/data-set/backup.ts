@@ -29,7 +29,7 @@ import {
   readForgottenText,
 } from './forgetting.ts';
 import { markRevoked } from './data-set-credentials.ts';
-import { openDatabase } from './location.ts';
+import { hasDatabase, openDatabase } from './location.ts';
 import { addRevocations, createRevocationsReader } from './revocations.ts';
 import { describeReadError } from './read-lines.ts';
 
@@ -54,6 +54,7 @@ export interface BackupResult {
 
 /** Writes a backup while services and imports are running. Throws a DataSetError when nothing is stored. */
 export async function backUp(options: ForgetOptions, file: string): Promise<BackupResult> {
+  if (!(await hasDatabase(options))) throw nothingStored();
   const database = await openDatabase(options);
   const draft = `${file}.part`;
   try {

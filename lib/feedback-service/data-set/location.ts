@@ -2,7 +2,7 @@
 // directory or a schema of PostgreSQL.
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
@@ -32,13 +32,23 @@ export async function readCompanyText(directory: string): Promise<string> {
   return bytes.toString('utf8');
 }
 
-export async function openDatabase({ directory, database }: DataSetLocation): Promise<Database> {
-  return database === undefined
-    ? openSqlite(join(directory, 'service.sqlite'))
-    : openPostgres(database, await readSchemaName(directory));
+const sqliteFile = 'service.sqlite';
+const schemaFile = 'service.postgres';
+
+/** Whether something has been stored; opening the database would create it. */
+export async function hasDatabase({ directory, database }: DataSetLocation): Promise<boolean> {
+  const path = join(directory, database === undefined ? sqliteFile : schemaFile);
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
-const schemaFile = 'service.postgres';
+export async function openDatabase({ directory, database }: DataSetLocation): Promise<Database> {
+  return database === undefined
+    ? openSqlite(join(directory, sqliteFile))
+    : openPostgres(database, await readSchemaName(directory));
+}
 
 /**
  * The name of the schema is generated once and stored next to the data, so that two directories of the

@@ -5,7 +5,7 @@ import { readCompanyFile } from './company-file.ts';
 import { DataSetError } from './data-set-problem.ts';
 import { createDatabaseStore } from './data-set-store.ts';
 import { hasCurrentTables, readStoredCompany } from './database-tables.ts';
-import { openDatabase, type DataSetLocation } from './location.ts';
+import { hasDatabase, openDatabase, type DataSetLocation } from './location.ts';
 
 /** Throws a DataSetError when nothing is stored, or the survey or one of its buttons does not exist. */
 export async function rehearseStoredAlerts(
@@ -13,11 +13,12 @@ export async function rehearseStoredAlerts(
   request: RehearsalRequest,
 ): Promise<Rehearsal> {
   const { survey: key, specification, now } = request;
+  if (!(await hasDatabase(location))) throw createFault(nothingImported);
   const database = await openDatabase(location);
   try {
     const isReady = await hasCurrentTables(database);
     const text = isReady ? (await readStoredCompany(database)).text : undefined;
-    if (text === undefined) throw createFault('nothing of the data set has been imported yet');
+    if (text === undefined) throw createFault(nothingImported);
     const { structure } = readCompanyFile(text);
     const store = createDatabaseStore(database, structure, () => now);
     const rehearsal = await rehearseAlerts(store, request);
@@ -35,6 +36,8 @@ export async function rehearseStoredAlerts(
     await database.close();
   }
 }
+
+const nothingImported = 'nothing of the data set has been imported yet';
 
 function createFault(reason: string): DataSetError {
   return new DataSetError([{ file: 'company.json', reason }]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { systemContext } from '../../../lib/composition/compose.ts';
@@ -25,6 +26,7 @@ describe('service alerts try', () => {
     const before = await ended(t, counted);
     assert.equal(before.code, 1);
     assert.match(before.err, /nothing of the data set has been imported yet/);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['company.json', 'feedback.ndjson']);
     assert.equal((await ended(t, ['import', '--data', folder])).code, 0);
 
     const { code, out } = await ended(t, [...counted, '--json']);
