@@ -36,13 +36,15 @@ export interface SupervisedDataSet {
   readonly lastEventAt: () => Promise<number | undefined>;
   /** Imports new files without waiting until the folder is quiet. Never rejects. */
   readonly importNow: () => Promise<void>;
-  /** Called every two seconds by a timer: imports when the folder has changed and is quiet. Never rejects. */
+  /** Called by a timer: imports when the files have changed and are quiet. Never rejects. */
   readonly checkFiles: () => Promise<void>;
   /** Ends an import in progress, of which nothing is stored. */
   readonly close: () => Promise<void>;
 }
 
 const checkIntervalMs = 2_000;
+/** Reading the states of all files of many companies every two seconds would be too expensive. */
+const checkAllIntervalMs = 30_000;
 /** Files must be unchanged for this long before they are imported, or incomplete ones could be imported. */
 const quietMs = 10_000;
 /** Delay before the next attempt when the database or the process, not the files, caused the failure. */
@@ -60,6 +62,8 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
   let fileCredentials: readonly Credential[] | undefined;
   let files: FileStates = new Map();
   let filesUnchangedSince = clock();
+  let folder = '';
+  let checkedAllAt = -Infinity;
   let attemptedFiles: FileStates | undefined;
   let retryAt = Infinity;
   let faults: readonly DataSetError[] = [];
@@ -116,7 +120,18 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
     return current;
   }
 
+  /** Checks all files when one may have been added, removed or replaced, is awaited, or from time to time. */
+  async function checkFolder(): Promise<void> {
+    const currentFolder = await readFolderState(directory);
+    const isAwaited = attemptedFiles === undefined || !areEqual(files, attemptedFiles);
+    const isDue = clock() - checkedAllAt >= checkAllIntervalMs || clock() >= retryAt;
+    if (currentFolder === folder && !isAwaited && !isDue && faults.length === 0) return;
+    folder = currentFolder;
+    await checkFiles();
+  }
+
   async function checkFiles(): Promise<void> {
+    checkedAllAt = clock();
     const currentFiles = await readFileStates(directory);
     if (!areEqual(currentFiles, files)) [files, filesUnchangedSince] = [currentFiles, clock()];
     const areNewFilesComplete =
@@ -127,7 +142,7 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
   }
 
   const timer = setInterval(() => {
-    if (work === undefined) void enqueue(checkFiles);
+    if (work === undefined) void enqueue(checkFolder);
   }, checkIntervalMs);
   timer.unref();
   await openStored().catch(onFailed);
@@ -202,6 +217,17 @@ async function readFileStates(directory: string): Promise<FileStates> {
       }),
   );
   return new Map(states);
+}
+
+/** Changes when a file is added, removed or renamed, and when company.json is written. */
+async function readFolderState(directory: string): Promise<string> {
+  const states = await Promise.all(
+    [directory, join(directory, companyFile)].map(async (path) => {
+      const stats = await stat(path, { bigint: true }).catch(() => undefined);
+      return stats === undefined ? '' : [stats.size, stats.ino, stats.ctimeNs].join(' ');
+    }),
+  );
+  return states.join(' ');
 }
 
 function areEqual(one: FileStates, other: FileStates): boolean {
