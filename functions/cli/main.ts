@@ -44,6 +44,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,
   },
+  company: {
+    summary: 'show and change whose reports the store has',
+    load: async () => (await import('./commands/company.ts')).companyCommand,
+  },
   accept: {
     summary: 'accept a changed level, a number of responses or a closure as usual',
     load: async () => (await import('./commands/accept.ts')).acceptCommand,

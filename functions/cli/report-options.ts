@@ -139,13 +139,12 @@ export function checkWeekIsOver(
   });
 }
 
-/** The store that --store names, otherwise the configured one. */
+/** The store that the value of --store names, otherwise the configured one. */
 export function readStore(
-  args: ParsedArguments,
+  text: string,
   config: Pick<Config, 'store'>,
   problems: ConfigProblem[],
 ): StoreConfig {
-  const text = args.values.get('store') ?? '';
   const store = text === '' ? null : parseStore(text);
   if (store?.ok === false) problems.push({ name: '--store', problem: store.problem });
   return store?.ok === true ? store.value : config.store;

@@ -154,6 +154,9 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
     'Set the clock of this machine. If it is right and that of the reporting API is wrong, add --ignore-clock to report or backfill.',
   ROOT_DIFFERS:
     'For another company use another report store (--store), or check FEEDBACK_API_URL and which client the credentials belong to. If the root folder of the same company has changed, add --new-root to report or backfill.',
+  STORE_OF_ANOTHER_COMPANY: `Use another report store (--store), or check FEEDBACK_API_URL and which client the credentials belong to. If it is the store of this company, run ${PROGRAM} company adopt.`,
+  STORE_UNIDENTIFIED: `Use another report store (--store), or, if its reports are those of this company, run ${PROGRAM} company adopt.`,
+  STORE_RUN_ELSEWHERE: `Stop that system first, then run ${PROGRAM} company adopt.`,
   REPORT_NOT_FOUND:
     'The report store has none for this folder: check --folder and --store, or create it with the command report.',
   SUBSCRIPTION_INVALID:

@@ -3,6 +3,7 @@ import type { FeedbackApi, FeedbackApiOptions } from '../adapters/feedback-api/i
 import { openFeedbackApi } from '../adapters/feedback-api/index.ts';
 import { openFolderStore, openPrivateFile } from '../adapters/folder/index.ts';
 import {
+  companyCodec,
   deliveryCodecs,
   jobRecordCodec,
   plannerRecordCodec,
@@ -19,10 +20,13 @@ import { createPermanentLinks } from '../links/make-link.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { CommitContext } from '../reports/commit.ts';
+import type { CompanyRecord } from '../ports/stored-records.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { CredentialSource, SecretSource } from '../ports/secrets.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
+import type { ApiIdentity, IdentityContext } from '../reports/store-identity.ts';
+import { adoptStore, clientDigest, withIdentityCheck } from '../reports/store-identity.ts';
 import { createProcessCache } from '../reports/process-cache.ts';
 import type { WeekStatusContext } from '../jobs/week-status.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
@@ -31,6 +35,7 @@ import { release } from './release.ts';
 import { systemContext, sleep, type SystemContext } from './system.ts';
 
 export {
+  companyCodec,
   deliveryCodecs,
   backgroundPdfRenderer as openPdfRenderer,
   parquetFiles as openFactFiles,
@@ -51,6 +56,12 @@ export interface Services {
   close(): Promise<void>;
 }
 
+export interface ServiceOptions {
+  /** Whether clocks that differ by more than a day are only noted. */
+  readonly ignoresClock?: boolean;
+  readonly isNewRoot?: boolean;
+}
+
 /**
  * Connections and folders are opened at their first use. `linkKeys` sign the links from a report to the reports of its
  * subfolders; null for reports without links.
@@ -60,21 +71,21 @@ export function openServices(
   api: ApiConfig | null,
   system: SystemContext,
   linkKeys: LinkContext['linkKeys'] | null = null,
-  { ignoresClock = false } = {},
+  { ignoresClock = false, isNewRoot = false }: ServiceOptions = {},
 ): Services {
   if (api === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' });
-  const feedback = openFeedbackSource(
-    config,
-    api,
-    createCredentialSource(config, api, system),
-    system,
-    { clockDifference: ignoresClock ? 'noted' : 'refused' },
-  );
+  const credentials = createCredentialSource(config, api, system);
+  const feedback = openFeedbackSource(config, api, credentials, system, {
+    clockDifference: ignoresClock ? 'noted' : 'refused',
+  });
   const repository = openReportRepository(openStore(config, system), config);
   const weeksWithoutFacts = new Set<string>();
   return {
     making: {
-      source: feedback.source,
+      source: withIdentityCheck(feedback.source, {
+        ...openIdentity(repository, api, credentials, system),
+        ...{ runner: null, isNewRoot },
+      }),
       repository: {
         ...repository,
         renderers: {
@@ -105,6 +116,35 @@ export function openServices(
     requests: () => feedback.requests(),
     close: () => feedback.close(),
   };
+}
+
+/** What tells whose reports a store has. */
+export function openIdentity(
+  repository: ReportRepository,
+  { url }: ApiConfig,
+  credentials: CredentialSource,
+  { clock }: SystemContext,
+): Omit<IdentityContext, 'runner' | 'isNewRoot'> {
+  const readApi = async (): Promise<ApiIdentity> => ({
+    apiHost: new URL(url).host,
+    client: clientDigest((await credentials.read()).clientId),
+  });
+  return { repository, companies: companyCodec, clock, readApi };
+}
+
+/** Records the company of the reporting API as that of the store. Fails as the reporting API or the store does. */
+export async function adoptCompany(config: Config, system: SystemContext): Promise<CompanyRecord> {
+  const { api } = config;
+  if (api === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' });
+  const credentials = createCredentialSource(config, api, system);
+  const feedback = openFeedbackSource(config, api, credentials, system);
+  try {
+    const { root } = await feedback.source.readFolders(null, { surveys: false });
+    const repository = openReportRepository(openStore(config, system), config);
+    return await adoptStore(openIdentity(repository, api, credentials, system), root);
+  } finally {
+    await feedback.close();
+  }
 }
 
 /** Opens the fact tables beside stored reports. Parquet is loaded at the first use: most commands write no report. */
@@ -151,7 +191,7 @@ export function openFeedbackSource(
 }
 
 /** Credentials from the environment, which cannot be renewed when the API refuses them, or from the secret. */
-function createCredentialSource(
+export function createCredentialSource(
   config: Config,
   { credentials }: ApiConfig,
   system: SystemContext,

@@ -15,6 +15,7 @@ import type { Look, Plan, PlannerRecord, WeekCounts } from '../ports/stored-reco
 import { readPlan } from '../reports/report-repository.ts';
 import type { WeekSettings } from '../reports/report-settings.ts';
 import { followsSettings, readWeekSettings } from '../reports/report-settings.ts';
+import { isIdentityFailure } from '../reports/store-identity.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import type { RequiredWork } from '../reports/week-state.ts';
 import { isDue } from '../reports/week-state.ts';
@@ -93,6 +94,7 @@ export async function planWeek(
     if (step === null && tick.isScheduled && wasCompared(state)) return resultOf(state, null);
     return await compareAndSend(state, { step, isDone });
   } catch (error) {
+    if (isIdentityFailure(error)) return { ...resultOf(state, null), counts: null, error };
     const at = new Date(now).toISOString();
     // The next ticks do not add to the load of an outage.
     await changePlannerRecord(context, week.name, (current) => ({

@@ -91,6 +91,26 @@ export interface Plan {
   readonly settings?: string;
 }
 
+/** Whose reports the store has, at `company.json`. */
+export interface CompanyRecord {
+  /** Key of the root folder. */
+  readonly root: number;
+  readonly name: string;
+  /** Of the reporting API, with the port. */
+  readonly apiHost: string;
+  /** Digest of the client id. */
+  readonly client: string;
+  /** What runs the schedule: "serve", or "aws:" and the stage; null for nothing. */
+  readonly runner: string | null;
+  /** What was recorded before, and until when (UTC instant); oldest first. */
+  readonly changes: readonly {
+    readonly at: string;
+    readonly root: number;
+    readonly apiHost: string;
+    readonly client: string;
+  }[];
+}
+
 /** Counts of a week's reports at one tick of the planner. */
 export interface WeekCounts {
   readonly due: number;

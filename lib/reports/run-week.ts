@@ -7,10 +7,9 @@ import type { FolderName } from '../domain/report.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { Plan } from '../ports/stored-records.ts';
-import { endsRun, Failure } from '../shared/failure.ts';
+import { endsRun } from '../shared/failure.ts';
 import type { FolderResult, Goal, GoalContext, GoalFolder, Lacking } from './bring-up-to-date.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
-import type { CommitContext } from './commit.ts';
 import { completePlan, formerParents, reopenPlan, withSettings, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
 import type { FolderSource, FolderTree } from '../ports/feedback-source.ts';
@@ -19,7 +18,6 @@ import { followsSettings, pathsInPlan, readWeekSettings } from './report-setting
 import type { WeekSettings } from './report-settings.ts';
 import type { FolderEntry, LocatedFolder } from './subtree.ts';
 import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
-import { createPlannedTree } from './week-folders.ts';
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext extends GoalContext {
@@ -32,7 +30,7 @@ export interface RunWeekOptions {
   /** Null for the root. */
   readonly folder: number | null;
   readonly force: boolean;
-  /** Whether the newest plan may have another root: that of the company has changed. */
+  /** Whether the root of the company has changed: folders get their place in its present tree. */
   readonly isNewRoot?: boolean;
   /** Whether the counts of complete reports are compared with those of the reporting API, to find late responses. */
   readonly comparesCounts?: boolean;
@@ -61,7 +59,7 @@ export interface FolderOutcome {
 
 /**
  * Makes a week's reports, bottom-up; the outcomes have the order of the tree, parents first.
- * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, ROOT_DIFFERS, WEEK_NOT_CLOSED, as reading the folder tree does, or, after all
+ * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, WEEK_NOT_CLOSED, as reading the folder tree does, or, after all
  * others were made, with the failure of a folder; one that concerns a survey makes reports partial instead.
  */
 export async function runWeek(
@@ -69,13 +67,10 @@ export async function runWeek(
   options: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
   const { repository } = context;
-  const { week, folder, isNewRoot = false } = options;
+  const { week, folder } = options;
   const asOf = context.clock();
   const located = await readLocatedFolder(context.source, folder);
-  const { tree, isRoot, path } = located;
-  // Without the company's tree its root is unknown.
-  const root = isRoot ? tree.root : path[0];
-  if (!isNewRoot && root !== undefined) await assertSameRoot(repository, root.key);
+  const { tree, path } = located;
   assertWeekClosed(week, tree.root, asOf);
   const settings = await readWeekSettings(repository, week);
   const storedPlan = await readPlan(repository, week.name);
@@ -246,13 +241,6 @@ async function completeRunPlan(
 /** The report that a folder has after a run; null where none is due, and where it failed. */
 function reportOf(result: FolderResult): MadeReport | null {
   return result.outcome === 'made' || result.outcome === 'kept' ? result.report : null;
-}
-
-/** The reports of two companies in one store could not be told apart, nor removed separately. */
-async function assertSameRoot(repository: CommitContext, root: number): Promise<void> {
-  const planned = await createPlannedTree(repository)();
-  if (planned.parents.size === 0 || planned.root === root) return;
-  throw new Failure('ROOT_DIFFERS', { store: planned.root, api: root });
 }
 
 /**

@@ -130,6 +130,13 @@ const FAILURES = {
   STORE_UNAVAILABLE: ['unavailable', 'the report store could not be read or written'],
   STORE_REFUSED: ['internal', 'the report store denied access'],
   STORE_UNSUITABLE: ['internal', 'the report store does not support conditional writes as S3 does'],
+  STORE_OF_ANOTHER_COMPANY: ['internal', 'the report store has the reports of another company'],
+  STORE_UNIDENTIFIED: [
+    'internal',
+    'the reports in the report store may be those of another company',
+  ],
+  STORE_RUN_ELSEWHERE: ['internal', 'another system runs the schedule of the report store'],
+  STORE_IN_USE: ['internal', 'another process runs the schedule of the report store'],
   REPORT_DAMAGED: ['internal', 'a stored report does not match its manifest'],
   REPORT_NEWER: [
     'internal',

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { acceptCommand } from '../../functions/cli/commands/accept.ts';
 import { noteCommand } from '../../functions/cli/commands/note.ts';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
+import { companyCommand } from '../../functions/cli/commands/company.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { exportCommand } from '../../functions/cli/commands/export.ts';
 import { factsCommand } from '../../functions/cli/commands/facts.ts';
@@ -66,6 +67,7 @@ export function startReports(
 const COMMANDS = {
   accept: acceptCommand,
   backfill: backfillCommand,
+  company: companyCommand,
   deliveries: deliveriesCommand,
   export: exportCommand,
   facts: factsCommand,

@@ -64,7 +64,10 @@ export const backfillCommand = createCommand({
   run: async ({ ignoresClock, ...options }, { config, system, output }) => {
     const secret = openConfiguredSecret(config, system);
     const linkKeys = findLocalLinkKeys(config.store, secret, config.linkKey);
-    const services = openServices(config, config.api, system, linkKeys, { ignoresClock });
+    const services = openServices(config, config.api, system, linkKeys, {
+      ignoresClock,
+      isNewRoot: options.isNewRoot,
+    });
     try {
       return await backfill(services.making, options, output);
     } finally {

@@ -23,6 +23,8 @@ export interface CommandDefinition<Options> {
   readonly api: ConfigRequirements['api'];
   /** Default: whether the command reads no reporting API. Then the folder of the store must exist: its path may be misspelt. */
   readonly needsStore?: boolean;
+  /** Replaces ./reports, where reports are stored without --store. */
+  readonly defaultStore?: string;
   /** Reads this command's options except --store and --json; appends what is wrong to `problems`. */
   readonly readOptions: (
     args: ParsedArguments,
@@ -63,6 +65,7 @@ export function createCommand<Options>({
   syntax,
   api,
   needsStore = api === 'none',
+  defaultStore = '',
   readOptions,
   run,
 }: CommandDefinition<Options>): Command {
@@ -70,10 +73,11 @@ export function createCommand<Options>({
     const args = readArgumentsOrShowHelp(syntax, argv, io);
     if (args === null) return EXIT.done;
     const { env } = io;
-    const configResult = readConfig(env, { api, store: args.values.get('store') });
+    const store = args.values.get('store') ?? defaultStore;
+    const configResult = readConfig(env, { api, store });
     const problems: ConfigProblem[] = [...args.problems];
     const configOrDefaults = configResult.config ?? DEFAULTS;
-    const config = { ...configOrDefaults, store: readStore(args, configOrDefaults, problems) };
+    const config = { ...configOrDefaults, store: readStore(store, configOrDefaults, problems) };
     const options = readOptions(args, { now: system.clock(), config, env }, problems);
     problems.push(...configResult.problems);
     if (problems.length === 0 && needsStore) problems.push(...findMissingStore(args, config));

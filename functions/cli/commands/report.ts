@@ -60,7 +60,10 @@ export const reportCommand = createCommand({
     const { io, humanOutput } = output;
     const secret = openConfiguredSecret(config, system);
     const linkKeys = findLocalLinkKeys(config.store, secret, config.linkKey);
-    const services = openServices(config, config.api, system, linkKeys, { ignoresClock });
+    const services = openServices(config, config.api, system, linkKeys, {
+      ignoresClock,
+      isNewRoot,
+    });
     const printer = output.isJson ? createManifestPrinter(io.stdout) : null;
     try {
       const runOptions = { week, folder, force, isNewRoot, comparesCounts };

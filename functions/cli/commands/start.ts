@@ -41,6 +41,8 @@ import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../rep
 
 const DEFAULT_PORT = 8080;
 const DEFAULT_SEED = 1;
+/** Not that of the other commands: the sample's reports must not join those of a company. */
+const SAMPLE_STORE = 'file:./sample-reports';
 
 const START: CommandSyntax = {
   usage: isBuilt ? 'feedback-reports start [options]' : 'npm start -- [options]',
@@ -50,13 +52,13 @@ const START: CommandSyntax = {
     once: { value: null, help: 'exit after creating the reports' },
     port: { value: 'PORT', help: `port of the HTTP API; default: ${DEFAULT_PORT}` },
     week: WEEK_OPTION,
-    store: STORE_OPTION,
+    store: { ...STORE_OPTION, help: `where reports are stored; default: ${SAMPLE_STORE}` },
     all: ALL_OPTION,
     seed: { value: 'NUMBER', help: `seed of the sample company; default: ${DEFAULT_SEED}` },
   },
   notes: `Environment: REPORT_LOCALE, REPORT_PAPER and others; docs/commands.md lists them. REPORTS_API_TOKEN is the bearer token of the
 HTTP API; without it, a random token is generated and printed. REPORT_STORE and FEEDBACK_API_URL are refused: they belong to a
-company of your own, whose reports the command report makes.
+company of your own, whose reports the command serve makes.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
@@ -65,6 +67,7 @@ export const startCommand = createCommand({
   name: 'start',
   syntax: START,
   api: 'embedded',
+  defaultStore: SAMPLE_STORE,
   readOptions: (args, settings, problems) => {
     problems.push(...findProductionProblems(settings.env), ...findCompanyProblems(settings.env));
     return {
@@ -147,7 +150,7 @@ export const startCommand = createCommand({
 /** Settings of a company of the user's own: the sample's reports would join its reports. */
 function findCompanyProblems(env: Io['env']): readonly ConfigProblem[] {
   const problem =
-    'is set, but start makes reports of a sample company only: unset it, and name a folder for the sample with --store; the command report makes the reports of your own company';
+    'is set, but start makes reports of a sample company only: unset it, or make and serve the reports of your own company with the command serve';
   return ['REPORT_STORE', 'FEEDBACK_API_URL']
     .filter((name) => isSet(env[name]))
     .map((name) => ({ name, problem }));

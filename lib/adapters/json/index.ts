@@ -11,6 +11,7 @@ import type { SettingsCodecs } from '../../ports/settings.ts';
 import type { Report } from '../../domain/report.ts';
 import { completeReport, unreadVersion } from '../../domain/report-versions.ts';
 import type {
+  CompanyRecord,
   JobRecord,
   Manifest,
   Plan,
@@ -26,6 +27,7 @@ import {
   deliveryJobSchema,
   deliveryReceiptSchema,
   announcedReportsSchema,
+  companyRecordSchema,
   queuedMessagesSchema,
   requestTimesSchema,
   subscriptionSchema,
@@ -102,6 +104,10 @@ export const reconciliationCodec: Codec<ReconciliationProgress> = createCodec(
 export const plannerRecordCodec: Codec<PlannerRecord> = createCodec(
   plannerRecordSchema,
   'planner record',
+);
+export const companyCodec: Codec<CompanyRecord> = createCodec(
+  companyRecordSchema,
+  'company record',
 );
 export const revocationCodec: Codec<Revocation> = createCodec(revocationSchema, 'revocation');
 export const receiptCodec: Codec<Receipt> = createCodec(receiptSchema, 'receipt');

@@ -9,6 +9,7 @@ import type { ReportJob } from '../../ports/job-queue.ts';
 import type { FolderNotes, SettingsRecord, StoredTarget } from '../../ports/settings.ts';
 import { MAX_SETTINGS } from '../../ports/settings.ts';
 import type {
+  CompanyRecord,
   JobRecord,
   Manifest,
   Plan,
@@ -80,6 +81,19 @@ export const planSchema = exactSchema<Plan>()(
     folders: z.array(z.object({ key, parent: key.nullable(), dueAt: utcInstant })),
     doneAt: utcInstant.nullable(),
     settings: z.string().exactOptional(),
+  }),
+);
+
+const recordedCompany = { root: key, apiHost: z.string(), client: z.string() };
+
+export const companyRecordSchema = exactSchema<CompanyRecord>()(
+  z.object({
+    root: key,
+    name: z.string(),
+    apiHost: z.string(),
+    client: z.string(),
+    runner: z.string().nullable(),
+    changes: z.array(z.object({ at: utcInstant, ...recordedCompany })),
   }),
 );
 

@@ -14,12 +14,15 @@ import { Failure } from '../../shared/failure.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { JobRecordStore } from '../../jobs/job-records.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
+import type { FeedbackSource } from '../../ports/feedback-source.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
+import { withIdentityCheck } from '../../reports/store-identity.ts';
 import { writeWeekTables } from '../../analytics/week-tables.ts';
 import {
   openFacts,
   openFeedbackSource,
+  openIdentity,
   openReportRepository,
   type SourceOptions,
 } from '../compose.ts';
@@ -105,6 +108,24 @@ export function openSource(
 ): FeedbackApi {
   if (config.api === null) throw new Failure('CONFIG_INVALID', { problems: 'FEEDBACK_API_URL' });
   return openFeedbackSource(config, config.api, credentialSource(secret), system, options);
+}
+
+/** For the function that runs the schedule of the store. */
+export function checkIdentity(
+  { api, stage }: Config,
+  source: FeedbackSource,
+  parts: {
+    readonly repository: ReportRepository;
+    readonly secret: CachedSecret;
+    readonly system: SystemContext;
+  },
+): FeedbackSource {
+  if (api === null) throw new Failure('CONFIG_INVALID', { problems: 'FEEDBACK_API_URL' });
+  const { repository, secret, system } = parts;
+  return withIdentityCheck(source, {
+    ...openIdentity(repository, api, credentialSource(secret), system),
+    ...{ runner: `aws:${stage ?? ''}`, isNewRoot: false },
+  });
 }
 
 export function openJobRecords(

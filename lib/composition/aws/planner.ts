@@ -14,6 +14,7 @@ import { openCompanyFolders } from './company-tree.ts';
 import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
+  checkIdentity,
   openPlanContext,
   openJobQueue,
   openSource,
@@ -53,7 +54,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
     replaceOldTables: config.facts ? async (now) => replaceOldFiles(await openTables(), now) : null,
     openPlanning() {
       const api = openSource(config, secret, system, { clockDifference: 'noted' });
-      const { source } = api;
+      const source = checkIdentity(config, api.source, { repository, secret, system });
       const planning = openPlanContext(config, { source, repository, sender, system });
       return {
         context: {
