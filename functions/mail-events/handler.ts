@@ -4,7 +4,7 @@ import type { MailEventResult } from '../../lib/delivery/subscription-store.ts';
 import type { MailEvent } from '../../lib/ports/deliveries.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
-import { isLastReceive } from '../make-report/retry-policy.ts';
+import { isLastReceive } from '../../lib/jobs/retry-policy.ts';
 
 export interface MailEventsDependencies {
   /** Fails with EVENT_SHAPE. */

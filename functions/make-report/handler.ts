@@ -4,10 +4,11 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { Failure } from '../../lib/shared/failure.ts';
 import type { JobAttempt, JobOutcome, ReportOfJob } from '../../lib/jobs/run-job.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
+import { withDeadline } from '../../lib/jobs/with-deadline.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
 import type { Metrics, Log } from '../../lib/shared/log.ts';
-import { decideRetry, isLastReceive, secondsUntilRetry } from './retry-policy.ts';
+import { decideRetry, isLastReceive, secondsUntilRetry } from '../../lib/jobs/retry-policy.ts';
 
 /** One attempt at a job, with its connections and measurements. */
 export interface JobRun {
@@ -132,20 +133,6 @@ function decodeJob({ jobs }: MakeReportDependencies, { body }: SQSRecord): Repor
     return jobs.decode(new TextEncoder().encode(body));
   } catch {
     return null;
-  }
-}
-
-async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  const { promise: deadline, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new Failure('DEADLINE', { afterMs: timeoutMs }));
-  }, timeoutMs);
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-    // After the deadline the result of the cancelled work is ignored.
-    work.catch(() => undefined);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Codec } from '../../lib/ports/object-store.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { Log, LogFields, Metrics } from '../../lib/shared/log.ts';
 import { mapConcurrent } from '../../lib/shared/map-concurrent.ts';
-import { decideRetry, isLastReceive } from '../make-report/retry-policy.ts';
+import { decideRetry, isLastReceive } from '../../lib/jobs/retry-policy.ts';
 
 export interface SendMessageDependencies {
   readonly jobs: Codec<DeliveryJob>;

@@ -1,17 +1,21 @@
-// The jobs of a single process: reports requested over HTTP are made in the background, one job at a time, by what runs them on AWS.
-import pLimit from 'p-limit';
-import type { ReportJob } from '../ports/job-queue.ts';
+// The jobs of a single process: reports are made in the background by what runs them on AWS.
+import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import { MAX_RECEIVES, rootsOf } from '../ports/job-queue.ts';
 import type { Codec } from '../ports/object-store.ts';
-import type { JobRecord } from '../ports/stored-records.ts';
+import type { JobRecord, PlannerRecord } from '../ports/stored-records.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import { Failure } from '../shared/failure.ts';
 import { createCompanyCache } from './company.ts';
 import type { JobRecordStore } from './job-records.ts';
+import type { JobCounts, JobResult } from './memory-queue.ts';
+import { createMemoryQueue } from './memory-queue.ts';
+import { finishLookJob } from './planner-record.ts';
 import type { JobQueue } from './request-report.ts';
 import { createStoredQueue } from './requested-jobs.ts';
-import type { JobContext } from './run-job.ts';
+import { decideRetry, secondsUntilRetry } from './retry-policy.ts';
+import type { JobContext, ReportOfJob } from './run-job.ts';
 import { abandonJob, runJob } from './run-job.ts';
+import { withDeadline } from './with-deadline.ts';
 
 export interface LocalJobsOptions {
   readonly making: ReportMakingContext;
@@ -20,77 +24,129 @@ export interface LocalJobsOptions {
   readonly random: () => number;
   /** Receives why a report was not made. */
   readonly onError: (error: unknown) => void;
+  /** Present where the process also runs the schedule; otherwise its jobs are requests, each of which is tried once. */
+  readonly schedule?: ScheduleOptions;
+}
+
+export interface ScheduleOptions {
+  readonly planner: Codec<PlannerRecord>;
+  readonly onReport?: (job: ReportJob, report: ReportOfJob) => void;
+  readonly onJobEnded?: (job: ReportJob, durationMs: number, error: unknown) => void;
+  /** Called when no job is ready and a report was made since the last call. */
+  readonly onDrained?: () => void;
 }
 
 export interface LocalJobs extends JobQueue {
-  /** Drops waiting jobs; resolves when the running one has ended. */
+  readonly sender: JobSender;
+  readonly records: JobRecordStore;
+  counts(): JobCounts;
+  /** Resolves when no job is ready or runs. */
+  drained(): Promise<void>;
+  /** Drops waiting jobs; resolves when the running ones have ended. */
   close(): Promise<void>;
 }
 
-/** Each job is tried once; one that this process had not ended before it ended is lost. */
+/** Jobs that run at the same time where the process runs the schedule. */
+const CONCURRENCY = 4;
+const MAX_JOB_MS = 10 * 60_000;
+/** No report is started that late: reading and writing one takes up to a minute. */
+const START_RESERVE_MS = 70_000;
+
+/** Jobs that the process has not ended before it ends are lost. */
 export function createLocalJobs(options: LocalJobsOptions): LocalJobs {
-  const { making, jobRecords, random, onError } = options;
+  const { making, jobRecords, random, onError, schedule } = options;
   const { source, repository, clock, rules, concurrency, writeTables } = making;
-  const limit = pLimit(1);
-  const pending = new Map<Promise<void>, ReportJob>();
   const records: JobRecordStore = {
     store: repository.store,
     records: jobRecords,
     clock,
     startedAt: clock(),
   };
-  const sender: JobContext['planning']['sender'] = {
-    send(jobs) {
-      for (const job of jobs) {
-        const completion = limit(() => run(job)).finally(() => pending.delete(completion));
-        pending.set(completion, job);
-      }
+  const queue = createMemoryQueue({
+    concurrency: schedule === undefined ? 1 : CONCURRENCY,
+    run,
+    ...(schedule?.onDrained === undefined ? {} : { onDrained: schedule.onDrained }),
+  });
+  const sender: JobSender = {
+    send: (jobs) => {
+      queue.send(jobs);
       return Promise.resolve();
     },
   };
   const { settleHours } = rules;
-  const context: JobContext = {
+  const company = createCompanyCache(clock);
+  const contextOf = (job: ReportJob, onReport: JobContext['onReport']): JobContext => ({
     making,
     planning: { source, repository, records, sender, settleHours, concurrency },
-    company: createCompanyCache(clock),
-    onReport: () => undefined,
+    company,
+    onReport: (report) => {
+      onReport(report);
+      schedule?.onReport?.(job, report);
+    },
     onFailure: (_folder, error) => {
       onError(error);
     },
-    finishLook: () => Promise.resolve(),
-  };
+    finishLook: (look, rest) =>
+      schedule === undefined
+        ? Promise.resolve()
+        : finishLookJob({ repository, planner: schedule.planner }, look, rest),
+  });
 
-  async function run(job: ReportJob): Promise<void> {
-    // What is left of a job is not repeated again.
-    const receives = job.only === true && rootsOf(job).length === 1 ? MAX_RECEIVES : 1;
+  async function run(job: ReportJob, receives: number): Promise<JobResult> {
+    const startedAt = performance.now();
+    const elapsedMs = (): number => performance.now() - startedAt;
+    let isProgress = false;
+    const context = contextOf(job, ({ result }) => {
+      isProgress ||= result.outcome === 'made';
+    });
+    // What is left of a request is not repeated again.
+    const isLast = schedule === undefined && job.only === true && rootsOf(job).length === 1;
     try {
-      await runJob(context, job, { receives, mayStart: () => true });
+      const work = runJob(context, job, {
+        receives: isLast ? MAX_RECEIVES : receives,
+        mayStart: () => schedule === undefined || elapsedMs() < MAX_JOB_MS - START_RESERVE_MS,
+      });
+      await (schedule === undefined ? work : withDeadline(work, MAX_JOB_MS));
       await writeTables?.(job.week);
+      schedule?.onJobEnded?.(job, elapsedMs(), null);
+      return { isProgress, repeatAfterMs: null };
     } catch (error) {
       onError(error);
-      const failure = error instanceof Failure ? error : new Failure('JOB_FAILED', {}, error);
-      await abandonJob(records, job, failure).catch(onError);
+      schedule?.onJobEnded?.(job, elapsedMs(), error);
+      return { isProgress, repeatAfterMs: await handleFailure(job, receives, error) };
     }
+  }
+
+  /** Milliseconds after which the job is run again; null when that was given up. */
+  async function handleFailure(
+    job: ReportJob,
+    receives: number,
+    error: unknown,
+  ): Promise<number | null> {
+    const decision = schedule === undefined ? null : decideRetry(error, receives, random());
+    if (decision?.kind === 'retry') {
+      return 1000 * Math.max(decision.afterSeconds, secondsUntilRetry(error, clock()));
+    }
+    const failure = error instanceof Failure ? error : new Failure('JOB_FAILED', {}, error);
+    await abandonJob(records, job, failure).catch(onError);
+    return null;
   }
 
   return {
     ...createStoredQueue({
-      ...{ repository, records, sender, random, hasPlanner: false },
+      ...{ repository, records, sender, random, hasPlanner: schedule !== undefined },
       sleep: () => Promise.resolve(),
     }),
     async waitUntilSettled({ week, folder }, timeoutMs) {
       const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
       const timer = setTimeout(resolve, timeoutMs, undefined);
-      const jobs = [...pending].flatMap(([completion, job]) =>
-        job.week === week && rootsOf(job).includes(folder) ? [completion] : [],
-      );
-      await Promise.race([Promise.all(jobs), timeout]);
+      await Promise.race([queue.settled(week, folder), timeout]);
       clearTimeout(timer);
     },
-    async close() {
-      const running = limit.activeCount > 0 ? [...pending.keys()].slice(0, 1) : [];
-      limit.clearQueue();
-      await Promise.all(running);
-    },
+    sender,
+    records,
+    counts: () => queue.counts(),
+    drained: () => queue.drained(),
+    close: () => queue.close(),
   };
 }

@@ -42,6 +42,22 @@ export function newPlannerRecord({ name: week }: Week, at: string): PlannerRecor
   };
 }
 
+const LONG_AGO = '1970-01-01T00:00:00.000Z';
+
+/** For a process whose jobs are in memory, at its start: those that were sent before are lost, and are sent again. */
+export async function forgetSentJobs(context: PlannerRecordStore, week: string): Promise<void> {
+  await changePlannerRecord(context, week, (record) => {
+    if (record === null) return null;
+    const sent = Object.entries(record.sent).map(([folder, { tries }]) => [
+      folder,
+      { at: LONG_AGO, tries },
+    ]);
+    const look = record.look === null ? null : { ...record.look, sentAt: null };
+    const forgotten = { ...record, sent: Object.fromEntries(sent), look };
+    return isDeepStrictEqual(forgotten, record) ? record : forgotten;
+  });
+}
+
 /**
  * Records that the job of a look has ended: its roots are removed, and `rest` is added: the roots of jobs that replace it,
  * or folders that could not be compared. A job of an earlier look changes nothing.

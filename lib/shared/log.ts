@@ -63,15 +63,24 @@ export interface LogOptions {
   readonly context: LogFields;
   /** The dimension of the metrics, which separates stages in one account; null for none. */
   readonly stage?: string | null;
+  /** Whether metrics are defined for CloudWatch in each line; default: true. */
+  readonly definesMetrics?: boolean;
 }
 
-export function createLog({ write, clock, context, stage = null }: LogOptions): Log {
+export function createLog({
+  write,
+  clock,
+  context,
+  stage = null,
+  definesMetrics = true,
+}: LogOptions): Log {
   const dimensions: LogFields = stage === null ? {} : { Stage: stage };
   const writeLine = (level: 'info' | 'error', message: string, fields: object): void => {
     const at = new Date(clock()).toISOString();
     write(JSON.stringify({ at, level, message, ...context, ...fields }));
   };
   const metricFields = (metrics: Metrics, fields: LogFields): object => {
+    if (!definesMetrics) return { ...fields, ...metrics };
     const definition = {
       Namespace: METRIC_NAMESPACE,
       Dimensions: [Object.keys(dimensions)],

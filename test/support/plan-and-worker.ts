@@ -7,7 +7,7 @@ import {
   reconciliationCodec,
   repositoryCodecs,
 } from '../../lib/adapters/json/index.ts';
-import { decideRetry } from '../../functions/make-report/retry-policy.ts';
+import { decideRetry } from '../../lib/jobs/retry-policy.ts';
 import { readCompany, createCompanyCache } from '../../lib/jobs/company.ts';
 import type { JobAttempt, JobContext, JobOutcome } from '../../lib/jobs/run-job.ts';
 import { abandonJob, runJob } from '../../lib/jobs/run-job.ts';

@@ -8,7 +8,7 @@ const BASE_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
 /**
  * The longest wait of a call. A call that would have to wait longer fails. On AWS its job is then retried after the pause, or
- * after MAX_MESSAGE_PAUSE_SECONDS of functions/make-report/retry-policy.ts if that is sooner.
+ * after MAX_MESSAGE_PAUSE_SECONDS of lib/jobs/retry-policy.ts if that is sooner.
  */
 const MAX_WAIT_IN_CALL_MS = 60_000;
 /**

@@ -6,7 +6,7 @@ import {
   type JobRun,
   type JobStart,
 } from '../../../functions/make-report/handler.ts';
-import { decideRetry } from '../../../functions/make-report/retry-policy.ts';
+import { decideRetry } from '../../../lib/jobs/retry-policy.ts';
 import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';

@@ -1,13 +1,16 @@
 // The retry policy of the job queue: whether a message whose job failed is retried, moved to the dead-letter queue or
 // deleted, by the class of the failure.
-import type { SQSRecord } from 'aws-lambda';
-import type { FailureCode } from '../../lib/shared/failure.ts';
-import { classOfFailure, Failure } from '../../lib/shared/failure.ts';
-import type { Instant } from '../../lib/domain/report-inputs.ts';
-import { MAX_RECEIVES } from '../../lib/ports/job-queue.ts';
+import type { FailureCode } from '../shared/failure.ts';
+import { classOfFailure, Failure } from '../shared/failure.ts';
+import type { Instant } from '../domain/report-inputs.ts';
+import { MAX_RECEIVES } from '../ports/job-queue.ts';
 
 /** Whether the queue moves a message to its dead-letter queue unless it is deleted now. */
-export function isLastReceive({ attributes }: Pick<SQSRecord, 'attributes'>): boolean {
+export function isLastReceive({
+  attributes,
+}: {
+  readonly attributes: { readonly ApproximateReceiveCount: string };
+}): boolean {
   return Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
 }
 
