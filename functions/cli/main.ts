@@ -16,6 +16,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'create the reports of a week from a reporting API',
     load: async () => (await import('./commands/report.ts')).reportCommand,
   },
+  serve: {
+    summary: 'make and serve the reports of your own company on schedule',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
   service: {
     summary: 'run the reporting API itself, with a sample company or your own data',
     load: async () => (await import('./commands/service.ts')).serviceCommand,
@@ -128,7 +132,7 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   return (await command.load())(rest, io);
 }
 
-/** Longer than the feedback service drains (60 s) and waits for requests in flight (10 s). */
+/** Longer than requests and jobs in flight get, with the longest drain. */
 const MAX_SHUTDOWN_MS = 75_000;
 
 /** The first signal starts the shutdown of a command that serves; otherwise, and at the second, the process exits. */

@@ -6,6 +6,7 @@ import {
   companyCodec,
   deliveryCodecs,
   jobRecordCodec,
+  leaseCodec,
   plannerRecordCodec,
   jsonRenderer,
   repositoryCodecs,
@@ -37,6 +38,8 @@ import { systemContext, sleep, type SystemContext } from './system.ts';
 export {
   companyCodec,
   deliveryCodecs,
+  leaseCodec,
+  plannerRecordCodec,
   backgroundPdfRenderer as openPdfRenderer,
   parquetFiles as openFactFiles,
   openPrivateFile,
@@ -216,7 +219,10 @@ export function toFigureRules({ minResponses, reversedScale, settleHours }: Conf
   return { minResponses, reversedScale, settleHours };
 }
 
-function openStore({ store, bucketOwner: owner }: Config, { random }: SystemContext): ObjectStore {
+export function openStore(
+  { store, bucketOwner: owner }: Config,
+  { random }: SystemContext,
+): ObjectStore {
   // Subscriptions contain addresses of people, and of webhooks, which are secrets.
   if (store.kind === 'file') {
     return openFolderStore({ root: store.folder, privatePrefix: 'subscriptions/' });

@@ -117,6 +117,10 @@ const SETTINGS = [
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
+export function isSettingName(name: string): name is SettingName {
+  return SETTINGS.some((setting) => setting === name);
+}
+
 export interface ConfigRequirements {
   /** The reporting API: configured by the environment, started by the command, or not needed. */
   readonly api: 'configured' | 'embedded' | 'none';
@@ -306,7 +310,7 @@ export function closestName(name: string, knownNames: readonly string[]): string
 /** A variable whose name is close to a setting is reported as a spelling mistake. */
 function findMisspelledNames(environment: Environment): ConfigProblem[] {
   return Object.keys(environment).flatMap((name) => {
-    if (SETTINGS.some((setting) => setting === name)) return [];
+    if (isSettingName(name)) return [];
     const suggestion = closestName(name, SETTINGS);
     return suggestion === undefined
       ? []

@@ -34,8 +34,13 @@ export type LocalDeliveries = Omit<DeliveryContext, 'jobs'>;
 /** The default address of `start`. */
 export const LOCAL_URL = 'http://127.0.0.1:8080';
 
-/** Close its sender at the end. */
-export function openLocalDeliveries(config: Config, parts: LocalDeliveryParts): LocalDeliveries {
+/** Close its sender at the end. `channels`: those that this process can send to. */
+export function openLocalDeliveries(
+  config: Config,
+  parts: LocalDeliveryParts,
+  // About reports in a bucket, AWS sends messages, with settings of its own.
+  channels = config.store.kind === 'file' ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
+): LocalDeliveries {
   const { repository, secret, system } = parts;
   const linkKeys = localLinkKeys(config.store, secret, config.linkKey);
   return openDeliveries(config, {
@@ -44,8 +49,7 @@ export function openLocalDeliveries(config: Config, parts: LocalDeliveryParts): 
     findTokenCaller: createLocalTokenFinder(config, parts),
     linkKeys,
     sender: openMessageSenders(config, { secret, system }),
-    // About reports in a bucket, AWS sends messages, with settings of its own.
-    channels: config.store.kind === 'file' ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
+    channels,
     pdf: (locale) => openPdfRenderer({ ...config, locale }),
     onProblem: () => undefined,
     system,
@@ -82,14 +86,29 @@ export function openServedDeliveries(
   parts: LocalDeliveryParts,
   { tree, publicUrl }: ServerAddress,
   onFailed: (error: unknown) => void,
+  {
+    channels = undefined,
+    mayPlan = () => true,
+  }: {
+    readonly channels?: LocalDeliveries['channels'] | undefined;
+    /** Whether messages may be planned now; otherwise a minute later. */
+    readonly mayPlan?: () => boolean;
+  } = {},
 ): ServedDelivery {
-  const deliveries = openLocalDeliveries({ ...config, publicUrl }, parts);
+  const deliveries = openLocalDeliveries({ ...config, publicUrl }, parts, channels);
   const queue = createInProcessDeliveries({ ...deliveries, tree }, onFailed);
-  const startedAt = parts.system.clock();
-  planConfirmations(queue.context, startedAt).catch(onFailed);
-  planAccessRequests(queue.context, startedAt).catch(onFailed);
+  let hasBegun = false;
+  const begin = (now: number): void => {
+    if (hasBegun || !mayPlan()) return;
+    hasBegun = true;
+    planConfirmations(queue.context, now).catch(onFailed);
+    planAccessRequests(queue.context, now).catch(onFailed);
+  };
+  begin(parts.system.clock());
   const timer = setInterval(() => {
     const now = parts.system.clock();
+    begin(now);
+    if (!mayPlan()) return;
     const plans = weeksToDeliver(now).map((week) => planDeliveries(queue.context, week, now));
     settleAll(plans).catch(onFailed);
   }, PLAN_EVERY_MS);

@@ -111,6 +111,19 @@ export interface CompanyRecord {
   }[];
 }
 
+/** The process that runs the schedule of the store, at `serve.json`. */
+export interface LeaseRecord {
+  readonly host: string;
+  /** Identifies the run of the host's operating system; empty where it is unknown. */
+  readonly boot: string;
+  readonly pid: number;
+  /** UTC instant. */
+  readonly since: string;
+  /** Differs in each renewal. */
+  readonly renewals: number;
+  readonly isReleased: boolean;
+}
+
 /** Counts of a week's reports at one tick of the planner. */
 export interface WeekCounts {
   readonly due: number;

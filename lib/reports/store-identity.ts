@@ -79,6 +79,14 @@ export function withIdentityCheck(
   };
 }
 
+/** Whether the store is that of the company by its record alone, without the reporting API. */
+export async function isKnownCompany(context: IdentityContext): Promise<boolean> {
+  const record = (await readCompanyRecord(context))?.value ?? null;
+  if (record === null || (record.runner ?? context.runner) !== context.runner) return false;
+  const { apiHost, client } = await context.readApi();
+  return record.apiHost === apiHost && record.client === client;
+}
+
 /** For a client that does not see the root of the company: writes nothing. */
 async function checkAccess(context: IdentityContext): Promise<void> {
   const record = (await readCompanyRecord(context))?.value ?? null;

@@ -15,6 +15,7 @@ import { linkCommand } from '../../functions/cli/commands/link.ts';
 import { mailCommand } from '../../functions/cli/commands/mail.ts';
 import { pruneCommand } from '../../functions/cli/commands/prune.ts';
 import { reportCommand } from '../../functions/cli/commands/report.ts';
+import { serveCommand } from '../../functions/cli/commands/serve.ts';
 import { startCommand } from '../../functions/cli/commands/start.ts';
 import { statusCommand } from '../../functions/cli/commands/status.ts';
 import { subscribeCommand } from '../../functions/cli/commands/subscribe.ts';
@@ -76,6 +77,7 @@ const COMMANDS = {
   note: noteCommand,
   prune: pruneCommand,
   report: reportCommand,
+  serve: serveCommand,
   start: startCommand,
   status: statusCommand,
   subscribe: subscribeCommand,

@@ -55,6 +55,8 @@ export interface FeedbackApi {
   readonly source: FeedbackSource;
   readonly client: FeedbackClient;
   requests(): RequestCounts;
+  /** Milliseconds by which the API's clock is ahead; null before an answer with a time. */
+  clockOffsetMs(): number | null;
   /** Aborts calls in flight and closes the connections. */
   close(): Promise<void>;
 }
@@ -101,6 +103,7 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
     ),
     client,
     requests: () => caller.counts(),
+    clockOffsetMs: () => serverClock.offsetMs(),
     close: () => caller.close(),
   };
 }

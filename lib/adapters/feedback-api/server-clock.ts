@@ -18,6 +18,8 @@ export interface ServerClock {
   readonly record: (
     headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   ) => void;
+  /** Milliseconds by which the API's clock is ahead of this program's; null before an answer with a time. */
+  readonly offsetMs: () => number | null;
   /** Fails with CLOCK_DIFFERS; returns a problem of all reports otherwise, or none. */
   readonly compare: (large: ClockDifference) => readonly ReportProblem[];
 }
@@ -32,6 +34,7 @@ export function createServerClock(clock: Clock): ServerClock {
       const storedMs = typeof age === 'string' && /^\d+$/.test(age) ? Number(age) * 1000 : 0;
       if (sentAt !== null) last = { api: sentAt + storedMs, here: clock() };
     },
+    offsetMs: () => (last === null ? null : last.api - last.here),
     compare: (large) => {
       if (last === null) return [];
       const { api, here } = last;

@@ -12,6 +12,7 @@ import type { Report } from '../../domain/report.ts';
 import { completeReport, unreadVersion } from '../../domain/report-versions.ts';
 import type {
   CompanyRecord,
+  LeaseRecord,
   JobRecord,
   Manifest,
   Plan,
@@ -28,6 +29,7 @@ import {
   deliveryReceiptSchema,
   announcedReportsSchema,
   companyRecordSchema,
+  leaseRecordSchema,
   queuedMessagesSchema,
   requestTimesSchema,
   subscriptionSchema,
@@ -109,6 +111,7 @@ export const companyCodec: Codec<CompanyRecord> = createCodec(
   companyRecordSchema,
   'company record',
 );
+export const leaseCodec: Codec<LeaseRecord> = createCodec(leaseRecordSchema, 'lease');
 export const revocationCodec: Codec<Revocation> = createCodec(revocationSchema, 'revocation');
 export const receiptCodec: Codec<Receipt> = createCodec(receiptSchema, 'receipt');
 export const tokenCodecs: TokenCodecs = {

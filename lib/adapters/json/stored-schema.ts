@@ -10,6 +10,7 @@ import type { FolderNotes, SettingsRecord, StoredTarget } from '../../ports/sett
 import { MAX_SETTINGS } from '../../ports/settings.ts';
 import type {
   CompanyRecord,
+  LeaseRecord,
   JobRecord,
   Manifest,
   Plan,
@@ -94,6 +95,17 @@ export const companyRecordSchema = exactSchema<CompanyRecord>()(
     client: z.string(),
     runner: z.string().nullable(),
     changes: z.array(z.object({ at: utcInstant, ...recordedCompany })),
+  }),
+);
+
+export const leaseRecordSchema = exactSchema<LeaseRecord>()(
+  z.object({
+    host: z.string(),
+    boot: z.string(),
+    pid: count,
+    since: utcInstant,
+    renewals: count,
+    isReleased: z.boolean(),
   }),
 );
 

@@ -1,5 +1,6 @@
 // The HTTP API on this machine: its routes, a job queue in the process, and files at addresses that the server signs.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -24,7 +25,7 @@ import { createReportsApi } from '../api.ts';
 import { problemResponse, toProblem } from '../problem-responses.ts';
 import type { SignedFiles } from './signed-files.ts';
 import { createSignedFiles } from './signed-files.ts';
-import type { LocalJobsOptions } from '../../jobs/local-jobs.ts';
+import type { LocalJobs, LocalJobsOptions } from '../../jobs/local-jobs.ts';
 import { createLocalJobs } from '../../jobs/local-jobs.ts';
 
 export interface ServeOptions
@@ -33,9 +34,17 @@ export interface ServeOptions
     Pick<LimitContext, 'codecs'>,
     Pick<LocalJobsOptions, 'jobRecords'> {
   readonly making: ReportMakingContext;
+  /** Of a process that also runs the schedule; default: jobs of requests only. */
+  readonly localJobs?: LocalJobs;
   readonly port: number;
-  /** The bearer token of the API. */
-  readonly token: string;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Certificate and private key in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string } | null;
+  /** Answers /healthz and /readyz; missing where nothing asks. */
+  readonly health?: HealthChecks;
+  /** The bearer token of the API; null where only stored tokens are valid. */
+  readonly token: string | null;
   /** What the holder of the token may see. */
   readonly tokenCaller: Caller;
   /** For further tokens, which are stored with the reports. */
@@ -67,12 +76,17 @@ export interface ServedDelivery {
   close(): Promise<void>;
 }
 
+export interface HealthChecks {
+  readonly isAlive: () => boolean;
+  readonly isReady: () => Promise<boolean>;
+}
+
 export interface LocalServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves on loopback; fails when the port is taken. */
+/** Fails when the port is taken. */
 export async function serveReports(options: ServeOptions): Promise<LocalServer> {
   const { making, onError } = options;
   const { source, repository, clock, rules } = making;
@@ -84,7 +98,9 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     baseUrl: () => address.url,
   });
   const random = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
-  const jobs = createLocalJobs({ making, jobRecords: options.jobRecords, random, onError });
+  const jobs =
+    options.localJobs ??
+    createLocalJobs({ making, jobRecords: options.jobRecords, random, onError });
   const company = createCompanyFolders(source, clock);
   let servedDelivery: ServedDelivery | null = null;
   let findReader: FindReader = () => Promise.resolve(null);
@@ -122,10 +138,9 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     findReader: (token) => findReader(token),
     options,
   });
-  const { port, close } = await listen(options.port, (request, closeConnection) =>
+  const { url, close } = await listen(options, (request, closeConnection) =>
     app.fetch(request, { requestId: randomUUID(), close: closeConnection }),
   );
-  const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
   const { tree } = company;
   servedDelivery = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
@@ -136,7 +151,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     url,
     close: async () => {
       const closing = close();
-      await jobs.close();
+      if (options.localJobs === undefined) await jobs.close();
       await servedDelivery?.close();
       await closing;
     },
@@ -150,16 +165,16 @@ interface LocalAppParts {
   readonly findReader: FindReader;
   readonly options: Pick<
     ServeOptions,
-    'making' | 'token' | 'tokenCaller' | 'tokenCodecs' | 'onError'
+    'making' | 'token' | 'tokenCaller' | 'tokenCodecs' | 'health' | 'onError'
   >;
 }
 
 /** Responds to files by their signed addresses, and to everything else with the API. */
 function createLocalApp({ api, files, address, findReader, options }: LocalAppParts) {
-  const { making, token, tokenCaller, tokenCodecs, onError } = options;
+  const { making, token, tokenCaller, tokenCodecs, health, onError } = options;
   const { store } = making.repository;
   const storedTokens = createStoredTokens({ store, ...tokenCodecs, clock: making.clock }, onError);
-  const tokens = [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
+  const tokens = token === null ? [] : [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
   const authenticate = async (
     authorization: string | undefined,
   ): Promise<IdentifiedCaller | null> => {
@@ -171,6 +186,10 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
     return (await storedTokens.authenticate(bearer)) ?? findReader(bearer);
   };
   const app = new Hono<{ Bindings: LocalEnv }>();
+  if (health !== undefined) {
+    app.get('/healthz', () => stateResponse(health.isAlive()));
+    app.get('/readyz', async () => stateResponse(await health.isReady().catch(() => false)));
+  }
   app.all('*', async ({ req, env: { requestId, close } }) => {
     const request = withoutPublicPath(req.raw, address.url);
     const isFile = new URL(request.url).pathname.startsWith('/files/');
@@ -207,6 +226,13 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
   return app;
 }
 
+function stateResponse(isGood: boolean): Response {
+  return new Response(isGood ? 'ok\n' : 'unavailable\n', {
+    status: isGood ? 200 : 503,
+    headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+  });
+}
+
 interface LocalEnv {
   readonly requestId: string;
   /** Closes the connection at once. */
@@ -214,14 +240,18 @@ interface LocalEnv {
 }
 
 interface ListeningServer {
-  readonly port: number;
-  /** Accepts no more requests; resolves when the pending ones have ended. */
+  readonly url: string;
+  /** Accepts no more requests; resolves when the pending ones have ended, or are broken off after ten seconds. */
   readonly close: () => Promise<void>;
 }
 
-/** Listens on loopback; fails when the port is taken. */
+/** Longer than proxies keep a connection, which otherwise send a request while it is being closed. */
+const KEEP_ALIVE_MS = 75_000;
+const MAX_REQUEST_MS = 10_000;
+
+/** Fails when the port is taken. */
 async function listen(
-  port: number,
+  { port, host = '127.0.0.1', tls = null }: Pick<ServeOptions, 'port' | 'host' | 'tls'>,
   respond: (request: Request, closeConnection: () => void) => Response | Promise<Response>,
 ): Promise<ListeningServer> {
   const { promise: listening, resolve, reject } = Promise.withResolvers<AddressInfo>();
@@ -229,22 +259,29 @@ async function listen(
     {
       fetch: (request, { outgoing }) => respond(request, () => outgoing.destroy()),
       port,
-      hostname: '127.0.0.1',
+      hostname: host,
       overrideGlobalObjects: false,
+      ...(tls === null ? {} : { createServer, serverOptions: tls }),
     },
     resolve,
   );
   server.once('error', reject);
   const { port: listeningPort } = await listening;
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const hostInUrl = host.includes(':') ? `[${host}]` : host;
   return {
-    port: listeningPort,
+    url: `${tls === null ? 'http' : 'https'}://${hostInUrl}:${listeningPort}`,
     close: async () => {
       const { promise: closed, resolve: done } = Promise.withResolvers<undefined>();
       server.close(() => {
         done(undefined);
       });
       if ('closeIdleConnections' in server) server.closeIdleConnections();
+      const timer = setTimeout(() => {
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }, MAX_REQUEST_MS);
       await closed;
+      clearTimeout(timer);
     },
   };
 }

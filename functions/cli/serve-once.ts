@@ -1,0 +1,75 @@
+// `serve --once`, for timers: makes and sends what is due, and ends.
+import { openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
+import { configuredChannels } from '../../lib/composition/message-senders.ts';
+import { openServer } from '../../lib/composition/serve.ts';
+import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
+import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
+import { findPlannerRecord } from '../../lib/jobs/planner-record.ts';
+import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
+import { plannerRecordCodec } from '../../lib/composition/compose.ts';
+import { openJobs } from './serve-process.ts';
+import type { ServeContext } from './serve-ticks.ts';
+import { createTicks } from './serve-ticks.ts';
+import { EXIT } from './terminal.ts';
+
+/** Returns the exit code: failed when the last tick has, partial when a report is missing or partial. Fails as the store does. */
+export async function runOnce(context: ServeContext): Promise<number> {
+  const { config, system, log, signal } = context;
+  const server = await openServer(config, system);
+  try {
+    let isOutdated = true;
+    let hasFailed = false;
+    const jobs = openJobs(server, system.random, log, () => {
+      isOutdated = true;
+    });
+    let refusal: unknown = null;
+    const run = createTicks(context, server, jobs, (error) => {
+      refusal = error;
+    });
+    // Reports that were made may be followed by those above them.
+    while (isOutdated && !signal.aborted && refusal === null) {
+      isOutdated = false;
+      ({ hasFailed } = await run({ now: system.clock(), isScheduled: false }));
+      await jobs.drained();
+    }
+    await jobs.close();
+    if (refusal !== null) throw refusal;
+    if (server.mayWrite() && !signal.aborted) await sendMessages(context, server);
+    if (hasFailed) return EXIT.failed;
+    return (await isLacking(context, server)) ? EXIT.partial : EXIT.done;
+  } finally {
+    await server.close();
+  }
+}
+
+type OpenedServer = Awaited<ReturnType<typeof openServer>>;
+
+async function sendMessages(
+  { config, system, log }: ServeContext,
+  { making: { repository }, secret }: OpenedServer,
+): Promise<void> {
+  const parts = { repository, secret, system };
+  const deliveries = openLocalDeliveries(config, parts, configuredChannels(config));
+  try {
+    for (const week of weeksToDeliver(system.clock())) {
+      for (const { subscription, state, reason } of await runDeliveries(deliveries, week)) {
+        log.info('message', { week: week.name, subscription, state, reason });
+      }
+    }
+  } finally {
+    await deliveries.sender.close();
+  }
+}
+
+/** By the last comparison of each week. */
+async function isLacking(
+  { config: { settleHours, lookDelaysMs }, system }: ServeContext,
+  { making: { repository } }: OpenedServer,
+): Promise<boolean> {
+  for (const { name } of weeksToPlan(system.clock(), settleHours, lookDelaysMs)) {
+    const record = await findPlannerRecord({ repository, planner: plannerRecordCodec }, name);
+    const { missing = 0, partial = 0 } = record?.counts ?? {};
+    if (missing + partial > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,159 @@
+// The running server: schedule, jobs, messages and HTTP, until the process is to stop.
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  deliveryCodecs,
+  jobRecordCodec,
+  openFactFiles,
+  plannerRecordCodec,
+  revocationCodec,
+  tokenCodecs,
+} from '../../lib/composition/compose.ts';
+import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
+import { openServedDeliveries } from '../../lib/composition/local-deliveries.ts';
+import { configuredChannels } from '../../lib/composition/message-senders.ts';
+import type { Server } from '../../lib/composition/serve.ts';
+import { openServer } from '../../lib/composition/serve.ts';
+import type { LocalServer } from '../../lib/http/local/local-server.ts';
+import { serveReports } from '../../lib/http/local/local-server.ts';
+import type { LocalJobs } from '../../lib/jobs/local-jobs.ts';
+import { createLocalJobs } from '../../lib/jobs/local-jobs.ts';
+import type { TickSchedule } from '../../lib/jobs/tick-schedule.ts';
+import { createTickSchedule, HEARTBEAT_MS } from '../../lib/jobs/tick-schedule.ts';
+import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
+import { Failure } from '../../lib/shared/failure.ts';
+import type { Log } from '../../lib/shared/log.ts';
+import type { ServeSettings } from './serve-options.ts';
+import type { ServeContext } from './serve-ticks.ts';
+import { createTicks } from './serve-ticks.ts';
+import type { Io } from './terminal.ts';
+import { describeListenError, EXIT } from './terminal.ts';
+
+/** Jobs and messages in flight get this long after a signal. */
+const MAX_JOBS_MS = 25_000;
+/** The server is alive while its timer runs. */
+const MAX_BEAT_MS = 60_000;
+
+export interface ServerOptions extends Omit<ServeSettings, 'isOnce'> {
+  readonly isLeaseHeld: () => boolean;
+}
+
+/** Returns the exit code. Fails as the store does. */
+export async function runServer(
+  context: ServeContext & { readonly io: Io },
+  { drainMs, ...options }: ServerOptions,
+): Promise<number> {
+  const { config, system, log, signal, io } = context;
+  const server = await openServer(config, system);
+  let refusal: unknown = null;
+  let schedule: TickSchedule | null = null;
+  const jobs = openJobs(server, system.random, log, () => schedule?.request());
+  const { promise: foreign, resolve: endServer } = Promise.withResolvers<undefined>();
+  const ticks = createTickSchedule({
+    clock: system.clock,
+    monotonic: () => performance.now(),
+    run: createTicks(context, server, jobs, (error) => {
+      refusal = error;
+      endServer(undefined);
+    }),
+  });
+  schedule = ticks;
+  let isStopping = false;
+  const http = await listen(context, server, jobs, {
+    ...options,
+    health: {
+      isAlive: () => ticks.sinceBeatMs() < MAX_BEAT_MS,
+      isReady: async () => {
+        await server.making.repository.store.children('weeks/');
+        return !isStopping && options.isLeaseHeld();
+      },
+    },
+  }).catch((error: unknown) => {
+    io.stderr.write(`${describeListenError(error, options.host, options.port)}\n`);
+    return null;
+  });
+  if (http === null) return EXIT.failed;
+  log.info('listening', { url: http.url });
+  const timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
+  void ticks.beat();
+  try {
+    if (!signal.aborted) await Promise.race([once(signal, 'abort'), foreign]);
+    isStopping = true;
+    log.info('stopping', { ...jobs.counts() });
+    if (drainMs > 0 && refusal === null) await wait(drainMs);
+  } finally {
+    clearInterval(timer);
+    const ends = Promise.all([http.close(), ticks.close(), jobs.close()]);
+    // Cancels requests to the reporting API only when the jobs had their time.
+    await Promise.race([ends, wait(MAX_JOBS_MS, undefined, { ref: false })]);
+    await server.close();
+  }
+  if (refusal instanceof Failure) throw refusal;
+  log.info('stopped');
+  return EXIT.done;
+}
+
+/** `onDrained`: the reports above those that were made may be due now. */
+export function openJobs(
+  { making }: Server,
+  random: () => number,
+  log: Log,
+  onDrained: () => void,
+): LocalJobs {
+  return createLocalJobs({
+    making,
+    jobRecords: jobRecordCodec,
+    random,
+    onError: (error) => {
+      log.error('report failed', error);
+    },
+    schedule: {
+      planner: plannerRecordCodec,
+      onReport: ({ week }, { folder, result }) => {
+        if (result.outcome !== 'made') return;
+        const { revision, status } = result.report.manifest;
+        log.info('report made', { week, folder, revision, status });
+      },
+      onDrained,
+    },
+  });
+}
+
+function listen(
+  { config, system, log }: ServeContext,
+  server: Server,
+  jobs: LocalJobs,
+  options: Pick<Parameters<typeof serveReports>[0], 'host' | 'port' | 'tls' | 'health'>,
+): Promise<LocalServer> {
+  const { secret, making, source } = server;
+  const parts = { repository: making.repository, secret, system };
+  return serveReports({
+    ...options,
+    making: { ...making, source },
+    localJobs: jobs,
+    token: config.reportsApiToken,
+    tokenCaller: WHOLE_COMPANY,
+    publicUrl: config.publicUrl,
+    locale: config.locale,
+    page: startPageBuild(),
+    factFiles: openFactFiles(),
+    revocations: revocationCodec,
+    jobRecords: jobRecordCodec,
+    tokenCodecs,
+    codecs: deliveryCodecs,
+    linkKeys: localLinkKeys(config.store, secret, config.linkKey),
+    openDelivery: (address) =>
+      openServedDeliveries(
+        config,
+        parts,
+        address,
+        (error) => {
+          log.error('message failed', error);
+        },
+        { channels: configuredChannels(config), mayPlan: server.mayWrite },
+      ),
+    onError: (error, requestId) => {
+      log.error('request failed', error, requestId === undefined ? {} : { requestId });
+    },
+  });
+}

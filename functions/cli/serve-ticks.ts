@@ -1,0 +1,70 @@
+// A tick of `serve`: the planner of AWS, over the jobs of this process.
+import type { SystemContext } from '../../lib/composition/compose.ts';
+import type { Config } from '../../lib/composition/config.ts';
+import type { Server } from '../../lib/composition/serve.ts';
+import type { LocalJobs } from '../../lib/jobs/local-jobs.ts';
+import { planWeek } from '../../lib/jobs/plan-week.ts';
+import { forgetSentJobs } from '../../lib/jobs/planner-record.ts';
+import type { TickOutcome, TickScheduleOptions } from '../../lib/jobs/tick-schedule.ts';
+import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
+import { readPlan } from '../../lib/reports/report-repository.ts';
+import { isIdentityFailure } from '../../lib/reports/store-identity.ts';
+import type { Log } from '../../lib/shared/log.ts';
+import { createHandler } from '../plan-week/handler.ts';
+
+export interface ServeContext {
+  readonly config: Config;
+  readonly system: SystemContext;
+  readonly log: Log;
+  /** Aborted when the process is to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** What `TickScheduleOptions.run` does. `onForeignStore`: the store is that of another company, or is served elsewhere. */
+export function createTicks(
+  { config, system, log }: ServeContext,
+  server: Server,
+  jobs: LocalJobs,
+  onForeignStore: (error: unknown) => void,
+): TickScheduleOptions['run'] {
+  const { settleHours, lookDelaysMs } = config;
+  const context = server.planner(jobs);
+  const weeksAt = (now: number) => weeksToPlan(now, settleHours, lookDelaysMs);
+  const begun = new Set<string>();
+  const handle = createHandler({
+    clock: system.clock,
+    weeks: weeksAt,
+    plan: async (week, tick) => {
+      // What an earlier process had sent is lost.
+      if (!begun.has(week.name)) await forgetSentJobs(context, week.name);
+      begun.add(week.name);
+      return planWeek(context, week, tick);
+    },
+    log,
+  });
+  return async ({ now, isScheduled }) => {
+    // Before anything is written. When the reporting API is unavailable, the planner fails at the same request.
+    let hasFailed = false;
+    try {
+      if (!server.mayWrite()) await context.source.readFolders(null, { surveys: false });
+      await handle(isScheduled ? { scheduledTime: new Date(now).toISOString() } : {});
+    } catch (error) {
+      if (isIdentityFailure(error)) onForeignStore(error);
+      log.error('tick failed', error);
+      hasFailed = true;
+    }
+    const nextDueAt = await findNextDue(context.repository, weeksAt(now), now).catch(() => null);
+    return { hasFailed, nextDueAt };
+  };
+}
+
+async function findNextDue(
+  repository: Parameters<typeof readPlan>[0],
+  weeks: ReturnType<typeof weeksToPlan>,
+  now: number,
+): Promise<TickOutcome['nextDueAt']> {
+  const plans = await Promise.all(weeks.map(({ name }) => readPlan(repository, name)));
+  const times = plans.flatMap((plan) => plan?.folders.map(({ dueAt }) => Date.parse(dueAt)) ?? []);
+  const next = Math.min(...times.filter((dueAt) => dueAt > now));
+  return Number.isFinite(next) ? next : null;
+}

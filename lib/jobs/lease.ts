@@ -1,0 +1,141 @@
+// The lease of a store: one process at a time runs its schedule. Clocks of two machines are never compared: a holder that does not
+// renew its lease for a minute of the other process's own time has lost it.
+import type { Codec, ObjectStore } from '../ports/object-store.ts';
+import type { LeaseRecord } from '../ports/stored-records.ts';
+import { readValue, writeRecord, type StoredValue } from '../reports/report-repository.ts';
+import type { Clock } from '../shared/clock.ts';
+import { Failure } from '../shared/failure.ts';
+
+export const LEASE_KEY = 'serve.json';
+const RENEW_EVERY_MS = 20_000;
+const LOST_AFTER_MS = 60_000;
+const POLL_EVERY_MS = 2_000;
+
+export interface LeaseContext {
+  readonly store: ObjectStore;
+  readonly leases: Codec<LeaseRecord>;
+  readonly clock: Clock;
+  /** Milliseconds that only increase. */
+  readonly monotonic: () => number;
+  /** May end early, when the process is to stop. */
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly process: Pick<LeaseRecord, 'host' | 'boot' | 'pid'>;
+  /** Whether a process of this machine runs. */
+  readonly isRunning: (pid: number) => boolean;
+}
+
+export interface Lease {
+  /** Renews it; false when another process has it, or when it could not be renewed for a minute. Does not fail. */
+  renew(): Promise<boolean>;
+  /** Fails as the store does. */
+  release(): Promise<void>;
+}
+
+/** How often the lease is to be renewed. */
+export const LEASE_RENEWAL_MS = RENEW_EVERY_MS;
+
+/**
+ * Waits for a holder that no longer renews its lease; `onWait` is called once then. Fails with STORE_IN_USE while another process
+ * renews its own, and as the store does.
+ */
+export async function acquireLease(
+  context: LeaseContext,
+  onWait: (holder: LeaseRecord) => void,
+): Promise<Lease> {
+  let watched: { readonly version: string; readonly since: number } | null = null;
+  for (;;) {
+    const stored = await readLease(context);
+    const holder = stored?.value ?? null;
+    const isFree =
+      holder === null ||
+      holder.isReleased ||
+      hasEnded(context, holder) ||
+      (watched !== null &&
+        watched.version === stored?.version &&
+        context.monotonic() - watched.since >= LOST_AFTER_MS);
+    if (isFree) {
+      const lease = await takeLease(context, stored);
+      if (lease !== null) return lease;
+      // Another process was first.
+      watched = null;
+      continue;
+    }
+    if (watched === null) {
+      watched = { version: stored?.version ?? '', since: context.monotonic() };
+      onWait(holder);
+    } else if (watched.version !== stored?.version) {
+      const { host, pid, since } = holder;
+      throw new Failure('STORE_IN_USE', { host, pid, since });
+    }
+    await context.sleep(POLL_EVERY_MS);
+  }
+}
+
+/** A process of this machine, or one in a container with this name and process id. */
+function hasEnded({ process, isRunning }: LeaseContext, holder: LeaseRecord): boolean {
+  if (holder.host !== process.host || holder.boot !== process.boot || holder.boot === '') {
+    return false;
+  }
+  return holder.pid === process.pid || !isRunning(holder.pid);
+}
+
+async function takeLease(
+  context: LeaseContext,
+  stored: StoredValue<LeaseRecord> | null,
+): Promise<Lease | null> {
+  const { store, leases, clock, monotonic } = context;
+  const record: LeaseRecord = {
+    ...context.process,
+    since: new Date(clock()).toISOString(),
+    // Two processes of one name that start at the same time write different bytes.
+    renewals: (stored?.value?.renewals ?? 0) + 1,
+    isReleased: false,
+  };
+  if (!(await writeRecord(store, leases, LEASE_KEY, record, stored?.version ?? null))) return null;
+  let current = record;
+  let renewedAt = monotonic();
+  let isLost = false;
+
+  async function replace(next: LeaseRecord): Promise<boolean> {
+    const latest = await readLease(context);
+    if (latest === null || !isSame(latest.value, current)) return false;
+    const isWritten = await writeRecord(store, leases, LEASE_KEY, next, latest.version);
+    if (isWritten) current = next;
+    return isWritten;
+  }
+
+  return {
+    async renew() {
+      if (isLost) return false;
+      const startedAt = monotonic();
+      try {
+        const isRenewed = await replace({ ...current, renewals: current.renewals + 1 });
+        if (isRenewed) renewedAt = startedAt;
+        isLost = !isRenewed;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        isLost = monotonic() - renewedAt >= LOST_AFTER_MS;
+      }
+      return !isLost;
+    },
+    async release() {
+      if (!isLost) await replace({ ...current, isReleased: true });
+      isLost = true;
+    },
+  };
+}
+
+function isSame(a: LeaseRecord | null, b: LeaseRecord): boolean {
+  return (
+    a !== null &&
+    a.host === b.host &&
+    a.pid === b.pid &&
+    a.since === b.since &&
+    // A renewal whose answer was lost is one ahead.
+    [b.renewals, b.renewals + 1].includes(a.renewals)
+  );
+}
+
+function readLease({ store, leases }: LeaseContext): Promise<StoredValue<LeaseRecord> | null> {
+  return readValue(store, leases, LEASE_KEY, null);
+}

@@ -1,0 +1,234 @@
+// `serve` as a process: the schedule, the HTTP API and the lease of a store, and what becomes of them at signals and kills.
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import { request } from 'undici';
+import { z } from 'zod';
+import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
+import {
+  feedbackReports,
+  runCommand,
+  startReports,
+  temporaryFolder,
+  type Ended,
+} from '../../support/run-command.ts';
+
+const WEEK = '2026-W46';
+const DUE = [1, 2, 21, 22, 3];
+const FIXED_TIME = new URL('../../support/fixed-time.mjs', import.meta.url).href;
+
+describe('serve', () => {
+  let acme: TestCompany;
+  before(async () => {
+    acme = await startTestCompany();
+  });
+  beforeEach(() => {
+    acme.reset();
+  });
+  after(() => acme.close());
+
+  const environment = (more: Readonly<Record<string, string>> = {}) => ({
+    ...apiEnvironment(acme),
+    NODE_OPTIONS: `--import=${FIXED_TIME}`,
+    ...more,
+  });
+
+  it('makes the reports that are due, serves them to the holder of a token, and stops at a signal', async (t) => {
+    const store = await temporaryFolder(t);
+    const server = serve(t, store, environment());
+    const url = await server.listening;
+    await server.logged('report made', DUE.length);
+    assert.deepEqual((await reportFolders(store)).toSorted(), DUE.map(String).toSorted());
+    assert.deepEqual(await statusOf(`${url}/healthz`, `${url}/readyz`), [200, 200]);
+    assert.deepEqual(await statusOf(`${url}/v1/reports`), [401]);
+    const created = await runCommand('token', [
+      ...['create', '--name', 'test', '--folder', '2', '--json', '--store', `file:${store}`],
+    ]);
+    const { token } = z.object({ token: z.string() }).parse(JSON.parse(created.stdout));
+    const headers = { Authorization: `Bearer ${token}` };
+    const statuses = await Promise.all(
+      [21, 3].map(async (folder) => {
+        const answer = await request(`${url}/v1/reports/${WEEK}/${folder}`, { headers });
+        await answer.body.dump();
+        return answer.statusCode;
+      }),
+    );
+    assert.deepEqual(statuses, [200, 404]);
+    assert.equal((await server.stop()).code, 0);
+    const { mode } = await stat(join(store, 'weeks', WEEK, 'plan.json'));
+    assert.equal(mode & 0o077, 0);
+    const verified = await runCommand('verify', ['--all', '--store', `file:${store}`]);
+    assert.equal(verified.code, 0, verified.stdout);
+  });
+
+  it('refuses to serve a store that another process serves, and takes over from one that was killed', async (t) => {
+    const store = await temporaryFolder(t);
+    const first = serve(t, store, environment());
+    await first.listening;
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = serve(t, store, environment());
+    await second.listening;
+    await second.logged('report made', 1);
+    const third = await serve(t, store, environment()).ended;
+    assert.equal(third.code, 1);
+    assert.match(third.stderr, /^STORE_IN_USE: .*host .*pid \d+/m);
+    assert.equal((await second.stop()).code, 0);
+  });
+
+  it('starts while the reporting API is down, and continues what a killed process has begun', async (t) => {
+    const store = await temporaryFolder(t);
+    const first = serve(t, store, environment());
+    await first.logged('report made', 1);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    acme.answerInstead = (_path, answer) => {
+      answer.writeHead(500).end();
+      return true;
+    };
+    const second = serve(t, store, environment());
+    const url = await second.listening;
+    assert.deepEqual(await statusOf(`${url}/readyz`), [200]);
+    assert.equal((await second.stop()).code, 0);
+    acme.reset();
+    const third = serve(t, store, environment());
+    await third.listening;
+    await third.reports(store, DUE.length);
+    assert.equal((await third.stop()).code, 0);
+    const verified = await runCommand('verify', ['--all', '--store', `file:${store}`]);
+    assert.equal(verified.code, 0, verified.stdout);
+  });
+
+  it('writes nothing into the store of another company, and exits with 1', async (t) => {
+    const store = await temporaryFolder(t);
+    const record = {
+      ...{ root: 1, name: 'Other', apiHost: 'api.other.example', client: 'other' },
+      ...{ runner: null, changes: [] },
+    };
+    await writeFile(join(store, 'company.json'), JSON.stringify(record));
+    const { code, stderr } = await serve(t, store, environment()).ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /^STORE_OF_ANOTHER_COMPANY: .*company adopt/m);
+    const names = (await readdir(store)).filter((name) => !name.startsWith('.'));
+    assert.deepEqual(names.toSorted(), ['company.json', 'serve.json']);
+  });
+
+  it('makes what is due and ends with --once, with 3 while a report is partial', async (t) => {
+    const store = await temporaryFolder(t);
+    acme.answerInstead = (path, answer) => {
+      if (!path.includes('/31/results')) return false;
+      answer.writeHead(404).end();
+      return true;
+    };
+    const args = ['serve', '--once', '--store', `file:${store}`];
+    const first = await feedbackReports(args, environment());
+    assert.equal(first.code, 3, first.stdout + first.stderr);
+    acme.reset();
+    const second = await feedbackReports(args, environment());
+    assert.equal(second.code, 0, second.stdout + second.stderr);
+    assert.deepEqual((await reportFolders(store)).toSorted(), DUE.map(String).toSorted());
+  });
+
+  it('reads settings from an env file and from files named by variables', async (t) => {
+    const folder = await temporaryFolder(t);
+    const store = join(folder, 'store');
+    await mkdir(store);
+    const { FEEDBACK_API_TOKEN = '', ...others } = apiEnvironment(acme);
+    await writeFile(join(folder, 'token'), `${FEEDBACK_API_TOKEN}\n`);
+    const lines = Object.entries({ ...others, REPORT_STORE: `file:${store}` });
+    const envFile = join(folder, 'feedback-reports.env');
+    await writeFile(envFile, lines.map(([name, value]) => `${name}=${value}\n`).join(''));
+    const { NODE_OPTIONS } = environment();
+    const result = await feedbackReports(['serve', '--once', '--env-file', envFile], {
+      NODE_OPTIONS,
+      FEEDBACK_API_TOKEN_FILE: join(folder, 'token'),
+    });
+    assert.equal(result.code, 0, result.stdout + result.stderr);
+    assert.equal((await reportFolders(store)).length, DUE.length);
+  });
+
+  it('refuses to send tokens unencrypted over a network', async () => {
+    const refused = await feedbackReports(['serve', '--host', '0.0.0.0'], environment());
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /--host is not a loopback address/);
+    const proxy = await feedbackReports(['serve', '--behind-proxy'], environment());
+    assert.equal(proxy.code, 2);
+    assert.match(proxy.stderr, /--behind-proxy needs REPORTS_PUBLIC_URL/);
+  });
+});
+
+const LINE = z.object({ message: z.string(), url: z.string().optional() });
+
+/** A server on a free port, which is killed at the end of the test. */
+function serve(t: TestContext, store: string, env: Readonly<Record<string, string>>) {
+  const args = ['serve', '--port', '0', '--store', `file:${store}`];
+  const { child, ended } = startReports(args, env);
+  t.after(() => child.kill('SIGKILL'));
+  const messages: z.infer<typeof LINE>[] = [];
+  const waiting = new Set<() => void>();
+  let rest = '';
+  child.stdout?.on('data', (text: string) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    messages.push(...lines.map((line) => LINE.parse(JSON.parse(line))));
+    for (const check of waiting) check();
+  });
+  const found = (message: string, count: number): Promise<z.infer<typeof LINE>> => {
+    const { promise, resolve, reject } = Promise.withResolvers<z.infer<typeof LINE>>();
+    const check = (): void => {
+      const matches = messages.filter((line) => line.message === message);
+      const last = matches[count - 1];
+      if (last !== undefined) resolve(last);
+    };
+    waiting.add(check);
+    check();
+    void ended.then(({ stdout, stderr }) => {
+      reject(new Error(`ended without "${message}" ×${count}: ${stdout}${stderr}`));
+    });
+    return promise.finally(() => waiting.delete(check));
+  };
+  const listening = found('listening', 1).then(({ url }) => url ?? '');
+  listening.catch(() => undefined);
+  return {
+    child,
+    ended,
+    listening,
+    logged: async (message: string, count: number): Promise<void> => {
+      await found(message, count);
+    },
+    /** Resolves when so many reports are stored, looking at each line of the log. */
+    reports: async (folder: string, count: number): Promise<void> => {
+      for (let lines = 1; (await reportFolders(folder)).length < count; lines += 1) {
+        await found('report made', lines);
+      }
+    },
+    stop: (): Promise<Ended> => stopProcess(child, ended),
+  };
+}
+
+function stopProcess(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
+  child.kill('SIGTERM');
+  return ended;
+}
+
+/** Folders with a manifest. */
+async function reportFolders(store: string): Promise<readonly string[]> {
+  const path = join(store, 'weeks', WEEK, 'folders');
+  const names = await readdir(path).catch(() => []);
+  const manifests = await Promise.all(
+    names.map((name) => readFile(join(path, name, 'manifest.json')).catch(() => null)),
+  );
+  return names.filter((_, i) => manifests[i] !== null);
+}
+
+function statusOf(...urls: readonly string[]): Promise<readonly number[]> {
+  return Promise.all(
+    urls.map(async (url) => {
+      const answer = await request(url);
+      await answer.body.dump();
+      return answer.statusCode;
+    }),
+  );
+}
