@@ -11,6 +11,7 @@ import { openJobs } from './serve-process.ts';
 import type { ServeContext } from './serve-ticks.ts';
 import { createTicks } from './serve-ticks.ts';
 import { EXIT } from './terminal.ts';
+import type { Failure } from '../../lib/shared/failure.ts';
 
 /** Returns the exit code: failed when the last tick has, partial when a report is missing or partial. Fails as the store does. */
 export async function runOnce(context: ServeContext): Promise<number> {
@@ -22,7 +23,7 @@ export async function runOnce(context: ServeContext): Promise<number> {
     const jobs = openJobs(server, system.random, log, () => {
       isOutdated = true;
     });
-    let refusal: unknown = null;
+    let refusal: Failure | null = null;
     const run = createTicks(context, server, jobs, (error) => {
       refusal = error;
     });

@@ -21,7 +21,7 @@ import { createLocalJobs } from '../../lib/jobs/local-jobs.ts';
 import type { TickSchedule } from '../../lib/jobs/tick-schedule.ts';
 import { createTickSchedule, HEARTBEAT_MS } from '../../lib/jobs/tick-schedule.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
-import { Failure } from '../../lib/shared/failure.ts';
+import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import type { ServeSettings } from './serve-options.ts';
 import type { ServeContext } from './serve-ticks.ts';
@@ -45,7 +45,7 @@ export async function runServer(
 ): Promise<number> {
   const { config, system, log, signal, io } = context;
   const server = await openServer(config, system);
-  let refusal: unknown = null;
+  let refusal: Failure | null = null;
   let schedule: TickSchedule | null = null;
   const jobs = openJobs(server, system.random, log, () => schedule?.request());
   const { promise: foreign, resolve: endServer } = Promise.withResolvers<undefined>();
@@ -88,7 +88,7 @@ export async function runServer(
     await Promise.race([ends, wait(MAX_JOBS_MS, undefined, { ref: false })]);
     await server.close();
   }
-  if (refusal instanceof Failure) throw refusal;
+  if (refusal !== null) throw refusal;
   log.info('stopped');
   return EXIT.done;
 }

@@ -9,6 +9,7 @@ import type { TickOutcome, TickScheduleOptions } from '../../lib/jobs/tick-sched
 import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
 import { readPlan } from '../../lib/reports/report-repository.ts';
 import { isIdentityFailure } from '../../lib/reports/store-identity.ts';
+import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { createHandler } from '../plan-week/handler.ts';
 
@@ -25,7 +26,7 @@ export function createTicks(
   { config, system, log }: ServeContext,
   server: Server,
   jobs: LocalJobs,
-  onForeignStore: (error: unknown) => void,
+  onForeignStore: (error: Failure) => void,
 ): TickScheduleOptions['run'] {
   const { settleHours, lookDelaysMs } = config;
   const context = server.planner(jobs);

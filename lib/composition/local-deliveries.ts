@@ -87,7 +87,7 @@ export function openServedDeliveries(
   { tree, publicUrl }: ServerAddress,
   onFailed: (error: unknown) => void,
   {
-    channels = undefined,
+    channels,
     mayPlan = () => true,
   }: {
     readonly channels?: LocalDeliveries['channels'] | undefined;

@@ -8,10 +8,7 @@ import { Failure } from '../shared/failure.ts';
 
 const RENEW_AFTER_MS = 5 * MINUTE_MS;
 
-export interface RenewedSource extends Pick<
-  FeedbackApi,
-  'source' | 'requests' | 'clockOffsetMs' | 'close'
-> {}
+export type RenewedSource = Pick<FeedbackApi, 'source' | 'requests' | 'clockOffsetMs' | 'close'>;
 
 export function createRenewedSource(open: () => FeedbackApi, clock: Clock): RenewedSource {
   let api = open();

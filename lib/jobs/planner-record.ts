@@ -48,12 +48,11 @@ const LONG_AGO = '1970-01-01T00:00:00.000Z';
 export async function forgetSentJobs(context: PlannerRecordStore, week: string): Promise<void> {
   await changePlannerRecord(context, week, (record) => {
     if (record === null) return null;
-    const sent = Object.entries(record.sent).map(([folder, { tries }]) => [
-      folder,
-      { at: LONG_AGO, tries },
-    ]);
+    const sent: PlannerRecord['sent'] = Object.fromEntries(
+      Object.entries(record.sent).map(([folder, { tries }]) => [folder, { at: LONG_AGO, tries }]),
+    );
     const look = record.look === null ? null : { ...record.look, sentAt: null };
-    const forgotten = { ...record, sent: Object.fromEntries(sent), look };
+    const forgotten = { ...record, sent, look };
     return isDeepStrictEqual(forgotten, record) ? record : forgotten;
   });
 }

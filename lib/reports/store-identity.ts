@@ -49,7 +49,7 @@ const IDENTITY_CODES: readonly FailureCode[] = [
   'ROOT_DIFFERS',
 ];
 
-export function isIdentityFailure(error: unknown): boolean {
+export function isIdentityFailure(error: unknown): error is Failure {
   return error instanceof Failure && IDENTITY_CODES.includes(error.code);
 }
 
