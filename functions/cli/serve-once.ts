@@ -24,13 +24,11 @@ export async function runOnce(context: ServeContext): Promise<number> {
       isOutdated = true;
     });
     let refusal: Failure | null = null;
-    const run = createTicks(context, server, jobs, (error) => {
-      refusal = error;
-    });
+    const tick = createTicks(context, server, jobs);
     // Reports that were made may be followed by those above them.
     while (isOutdated && !signal.aborted && refusal === null) {
       isOutdated = false;
-      ({ hasFailed } = await run({ now: system.clock(), isScheduled: false }));
+      ({ hasFailed, refusal } = await tick({ now: system.clock(), isScheduled: false }));
       await jobs.drained();
     }
     await jobs.close();

@@ -45,17 +45,18 @@ export async function runServer(
 ): Promise<number> {
   const { config, system, log, signal, io } = context;
   const server = await openServer(config, system);
-  let refusal: Failure | null = null;
   let schedule: TickSchedule | null = null;
   const jobs = openJobs(server, system.random, log, () => schedule?.request());
-  const { promise: foreign, resolve: endServer } = Promise.withResolvers<undefined>();
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<Failure>();
+  const tick = createTicks(context, server, jobs);
   const ticks = createTickSchedule({
     clock: system.clock,
     monotonic: () => performance.now(),
-    run: createTicks(context, server, jobs, (error) => {
-      refusal = error;
-      endServer(undefined);
-    }),
+    run: async (start) => {
+      const outcome = await tick(start);
+      if (outcome.refusal !== null) refuse(outcome.refusal);
+      return outcome;
+    },
   });
   schedule = ticks;
   let isStopping = false;
@@ -76,8 +77,10 @@ export async function runServer(
   log.info('listening', { url: http.url });
   const timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
   void ticks.beat();
+  let refusal: Failure | null = null;
   try {
-    if (!signal.aborted) await Promise.race([once(signal, 'abort'), foreign]);
+    const stopped = signal.aborted ? null : once(signal, 'abort').then(() => null);
+    refusal = await Promise.race([stopped, refused]);
     isStopping = true;
     log.info('stopping', { ...jobs.counts() });
     if (drainMs > 0 && refusal === null) await wait(drainMs);

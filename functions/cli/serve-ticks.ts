@@ -21,13 +21,16 @@ export interface ServeContext {
   readonly signal: AbortSignal;
 }
 
-/** What `TickScheduleOptions.run` does. `onForeignStore`: the store is that of another company, or is served elsewhere. */
+export interface ServeTickOutcome extends TickOutcome {
+  /** Present when the store is that of another company, or is served elsewhere: nothing may be written to it. */
+  readonly refusal: Failure | null;
+}
+
 export function createTicks(
   { config, system, log }: ServeContext,
   server: Server,
   jobs: LocalJobs,
-  onForeignStore: (error: Failure) => void,
-): TickScheduleOptions['run'] {
+): (...args: Parameters<TickScheduleOptions['run']>) => Promise<ServeTickOutcome> {
   const { settleHours, lookDelaysMs } = config;
   const context = server.planner(jobs);
   const weeksAt = (now: number) => weeksToPlan(now, settleHours, lookDelaysMs);
@@ -46,16 +49,17 @@ export function createTicks(
   return async ({ now, isScheduled }) => {
     // Before anything is written. When the reporting API is unavailable, the planner fails at the same request.
     let hasFailed = false;
+    let refusal: Failure | null = null;
     try {
       if (!server.mayWrite()) await context.source.readFolders(null, { surveys: false });
       await handle(isScheduled ? { scheduledTime: new Date(now).toISOString() } : {});
     } catch (error) {
-      if (isIdentityFailure(error)) onForeignStore(error);
+      refusal = isIdentityFailure(error) ? error : null;
       log.error('tick failed', error);
       hasFailed = true;
     }
     const nextDueAt = await findNextDue(context.repository, weeksAt(now), now).catch(() => null);
-    return { hasFailed, nextDueAt };
+    return { hasFailed, nextDueAt, refusal };
   };
 }
 
