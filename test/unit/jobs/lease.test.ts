@@ -1,0 +1,109 @@
+// The lease of a store: who gets it, who waits, and who has lost it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { leaseCodec } from '../../../lib/adapters/json/index.ts';
+import type { Lease, LeaseContext } from '../../../lib/jobs/lease.ts';
+import { acquireLease } from '../../../lib/jobs/lease.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+
+/** Processes of one store, whose time passes only while one of them waits. */
+function setUp() {
+  const store = memoryStore();
+  const time = { ms: 0 };
+  const running = new Set<number>();
+  const contextOf = (
+    pid: number,
+    host = 'a',
+    onSleep: () => Promise<unknown> = () => Promise.resolve(),
+  ): LeaseContext => ({
+    ...{ store, leases: leaseCodec },
+    clock: () => Date.parse('2026-11-19T08:00:00Z'),
+    monotonic: () => time.ms,
+    sleep: async (ms) => {
+      time.ms += ms;
+      await onSleep();
+    },
+    process: { host, boot: 'boot', pid },
+    isRunning: (other) => running.has(other),
+  });
+  const acquire = async (
+    pid: number,
+    host?: string,
+    onSleep?: () => Promise<unknown>,
+  ): Promise<{ lease: Lease; waits: number }> => {
+    let waits = 0;
+    const lease = await acquireLease(contextOf(pid, host, onSleep), () => (waits += 1));
+    running.add(pid);
+    return { lease, waits };
+  };
+  return { store, time, running, acquire };
+}
+
+describe('the lease of a store', () => {
+  it('is taken at once when it is free, was released, or its process on this machine has ended', async () => {
+    const { acquire, running } = setUp();
+    const first = await acquire(1);
+    await first.lease.release();
+    const second = await acquire(2);
+    running.delete(2);
+    const third = await acquire(3);
+    assert.deepEqual([first.waits, second.waits, third.waits], [0, 0, 0]);
+    assert.equal(await second.lease.renew(), false);
+    assert.equal(await third.lease.renew(), true);
+  });
+
+  it('is refused to another process while the holder renews it', async () => {
+    const { acquire } = setUp();
+    const { lease } = await acquire(1);
+    await assert.rejects(
+      acquire(2, 'b', () => lease.renew()),
+      {
+        code: 'STORE_IN_USE',
+        facts: { host: 'a', pid: 1, since: '2026-11-19T08:00:00.000Z' },
+      },
+    );
+    assert.equal(await lease.renew(), true);
+  });
+
+  it('is taken from a holder that does not renew it for a minute, which has lost it then', async () => {
+    const { acquire, time } = setUp();
+    const { lease } = await acquire(1);
+    const { waits } = await acquire(2, 'b');
+    assert.equal(waits, 1);
+    assert(time.ms >= 60_000 && time.ms < 70_000, String(time.ms));
+    assert.equal(await lease.renew(), false);
+    await lease.release();
+    const renewed = (await acquire(3, 'b')).lease;
+    assert.equal(await renewed.renew(), true);
+  });
+
+  it('is taken by one of several processes that start at the same time', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { acquire } = setUp();
+      const holders: Lease[] = [];
+      const renewAll = (): Promise<unknown> => Promise.all(holders.map((lease) => lease.renew()));
+      const results = await Promise.allSettled(
+        [1, 2, 3, 4].map(async (pid) => {
+          const { lease } = await acquire(pid, `host ${pid}`, renewAll);
+          holders.push(lease);
+        }),
+      );
+      const refused = results.filter(({ status }) => status === 'rejected');
+      assert.deepEqual([holders.length, refused.length], [1, 3]);
+    }
+  });
+
+  it('survives a store that fails for less than a minute', async () => {
+    const { acquire, store, time } = setUp();
+    const { lease } = await acquire(1);
+    const { onCall } = store;
+    store.onCall = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
+    time.ms += 40_000;
+    assert.equal(await lease.renew(), true);
+    time.ms += 20_000;
+    assert.equal(await lease.renew(), false);
+    store.onCall = onCall;
+    assert.equal(await lease.renew(), false);
+  });
+});
