@@ -6,7 +6,7 @@ import { readValue, writeRecord, type StoredValue } from '../reports/report-repo
 import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 
-export const LEASE_KEY = 'serve.json';
+const LEASE_KEY = 'serve.json';
 const RENEW_EVERY_MS = 20_000;
 const LOST_AFTER_MS = 60_000;
 const POLL_EVERY_MS = 2_000;
