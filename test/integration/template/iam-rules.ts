@@ -37,6 +37,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
       `s3:PutObject ReportsBucket/${prefix}/*`,
     ]),
     's3:GetObject ReportsBucket/settings/*',
+    's3:GetObject ReportsBucket/company.json',
+    's3:PutObject ReportsBucket/company.json',
     's3:PutObject ReportsBucket/weeks/*/plan.json',
     's3:PutObject ReportsBucket/requests/*',
     'sqs:SendMessage JobsQueue',
