@@ -21,6 +21,7 @@ import { credentialsCommand } from './credentials.ts';
 import { backupCommand, restoreCommand } from './service-backup.ts';
 import { compactCommand, forgetCommand, removeSurveyCommand } from './service-forget.ts';
 import { alertsCommand } from './service-alerts.ts';
+import { checkCommand } from './service-check.ts';
 import { importCommand } from './service-import.ts';
 import type { ServedDataSet, DataSetSources } from '../data-sets.ts';
 import {
@@ -47,7 +48,7 @@ import {
 
 const SERVICE: CommandSyntax = {
   usage:
-    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact|backup|restore --data DIR\n       feedback-reports service alerts try --data DIR --survey KEY',
+    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR\n       feedback-reports service import|forget|remove-survey|compact|backup|restore --data DIR\n       feedback-reports service check DIR|FILE…\n       feedback-reports service alerts try --data DIR --survey KEY',
   summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
   options: SERVICE_OPTIONS,
   notes: `What is stored is served at once. New files are imported by another process: at the start, once a folder has not changed for 10 s, and at SIGHUP. Each file is imported once; files with problems are left out until they are corrected. docs/feedback-service.md describes the format.
@@ -62,6 +63,7 @@ or the port cannot be used · 2 invalid arguments · 130 or 143 stopped by a sig
 const SUBCOMMANDS: ReadonlyMap<string, Command> = new Map([
   ['alerts', alertsCommand],
   ['credentials', credentialsCommand],
+  ['check', checkCommand],
   ['import', importCommand],
   ['forget', forgetCommand],
   ['remove-survey', removeSurveyCommand],

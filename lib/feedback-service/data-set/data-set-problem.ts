@@ -46,6 +46,8 @@ function describeProblem({ file, line, reason }: DataProblem): string {
 /** A file of a wrong format has a fault in every line; further faults are only counted. */
 export const defaultMaxFaults = 10;
 
+export type FaultCollector = ReturnType<typeof createFaultCollector>;
+
 /** Keeps at most `maxFaults` problems and counts the others. */
 export function createFaultCollector(maxFaults = defaultMaxFaults) {
   const reportedProblems: DataProblem[] = [];
@@ -56,6 +58,12 @@ export function createFaultCollector(maxFaults = defaultMaxFaults) {
     for (const { file } of problems) files.add(file);
     reportedProblems.push(...problems.slice(0, maxFaults - reportedProblems.length));
     count += problems.length;
+  }
+
+  /** Undefined when there are no faults. */
+  function error(): DataSetError | undefined {
+    if (count === 0) return undefined;
+    return new DataSetError(reportedProblems, count - reportedProblems.length, files);
   }
 
   return {
@@ -81,10 +89,11 @@ export function createFaultCollector(maxFaults = defaultMaxFaults) {
       add(error.problems);
       count += error.more;
     },
+    error,
     /** Throws a DataSetError if there are faults. */
     throwIfAny: (): void => {
-      if (count === 0) return;
-      throw new DataSetError(reportedProblems, count - reportedProblems.length, files);
+      const found = error();
+      if (found !== undefined) throw found;
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   defaultMaxFaults,
   type DataProblem,
   createFaultCollector,
+  type FaultCollector,
 } from './data-set-problem.ts';
 import * as tables from './database-tables.ts';
 import { createEventParser } from './event-line.ts';
@@ -51,16 +52,11 @@ interface Import {
 
 /** Throws a DataSetError when a file is wrong; the caller then rolls the transaction back. */
 export async function importFiles(session: Session, options: Import): Promise<ImportResult> {
-  const { company, now, maxFaults = defaultMaxFaults, onProgress } = options;
-  await tables.createTables(session);
-  const directory = companyIndexOf(company.structure);
-  const files = await findNewFiles(session, options.files, now, (file) => {
-    onProgress({ phase: 'comparing', file });
-  });
-  await refuseContradictions(session, directory);
-  const [lastRow] = await session.all('SELECT max(last_line) FROM files');
-  const lastLineBefore = Number(lastRow?.[0] ?? 0);
-  const loadedFiles = await loadFiles(session, options, files, lastLineBefore);
+  const { company, maxFaults = defaultMaxFaults, onProgress } = options;
+  const faults = createFaultCollector(maxFaults);
+  const { files, directory, lastLineBefore } = await prepareFiles(session, options);
+  const loadedFiles = await loadFiles(session, options, files, lastLineBefore, faults, false);
+  faults.throwIfAny();
   await tables.createIndexes(session);
   await eraseForgotten(session, options.forgotten);
   await deleteCorrected(session, loadedFiles.corrections);
@@ -92,6 +88,48 @@ export async function importFiles(session: Session, options: Import): Promise<Im
   };
 }
 
+/**
+ * Returns what is wrong with the lines of the files, and throws a DataSetError when files cannot be imported
+ * at all, such as for a change. The caller rolls the transaction back.
+ */
+export async function checkFiles(
+  session: Session,
+  options: Import,
+): Promise<DataSetError | undefined> {
+  const { maxFaults = defaultMaxFaults } = options;
+  const faults = createFaultCollector(maxFaults);
+  const { files, lastLineBefore } = await prepareFiles(session, options);
+  const loaded = await loadFiles(session, options, files, lastLineBefore, faults, true);
+  await tables.createIndexes(session);
+  await deleteCorrected(session, loaded.corrections);
+  for (const merge of [mergeEvents, mergeAlerts]) {
+    try {
+      await merge(session, lastLineBefore, maxFaults);
+    } catch (error) {
+      faults.addError(error);
+    }
+  }
+  return faults.error();
+}
+
+interface PreparedFiles {
+  readonly files: readonly NewFile[];
+  readonly directory: CompanyIndex;
+  readonly lastLineBefore: number;
+}
+
+async function prepareFiles(session: Session, options: Import): Promise<PreparedFiles> {
+  const { company, now, onProgress } = options;
+  await tables.createTables(session);
+  const directory = companyIndexOf(company.structure);
+  const files = await findNewFiles(session, options.files, now, (file) => {
+    onProgress({ phase: 'comparing', file });
+  });
+  await refuseContradictions(session, directory);
+  const [lastRow] = await session.all('SELECT max(last_line) FROM files');
+  return { files, directory, lastLineBefore: Number(lastRow?.[0] ?? 0) };
+}
+
 interface Loaded {
   events: number;
   alerts: number;
@@ -104,12 +142,14 @@ interface Loaded {
   readonly followUps: Set<number>;
 }
 
-/** Inserts the lines of the files; throws a DataSetError with the faults of all files. */
+/** Inserts the lines of the files and collects the faults of all. After a fault lines are inserted only if all valid ones are. */
 async function loadFiles(
   session: Session,
-  { company, forgotten, now, maxFaults, onProgress }: Import,
+  { company, forgotten, now, onProgress }: Import,
   files: readonly NewFile[],
   lastLineBefore: number,
+  faults: FaultCollector,
+  insertsAllValid: boolean,
 ): Promise<Loaded> {
   const loadedCounts: Loaded = {
     events: 0,
@@ -120,7 +160,6 @@ async function loadFiles(
     followUps: new Set(),
   };
   const ofBytes = files.reduce((total, { file }) => total + file.bytes, 0);
-  const faults = createFaultCollector(maxFaults);
   let bytesOfEarlierFiles = 0;
   let lastLine = lastLineBefore;
 
@@ -144,8 +183,7 @@ async function loadFiles(
         if (row !== undefined) rows.push(row);
         linesOfFile = number;
       }
-      // After a fault the remaining lines are only checked.
-      if (faults.isEmpty()) await session.insert(table, rows);
+      if (insertsAllValid || faults.isEmpty()) await session.insert(table, rows);
       rowCount += rows.length;
       onProgress({
         phase: 'reading',
@@ -180,10 +218,17 @@ async function loadFiles(
       }
     } catch (error) {
       faults.addError(error);
+      // The file has no line numbers of its own, which the next one takes.
+      if (insertsAllValid) await removeLines(session, lastLine);
     }
   }
-  faults.throwIfAny();
   return loadedCounts;
+}
+
+async function removeLines(session: Session, after: number): Promise<void> {
+  for (const { name } of [tables.events, tables.alerts]) {
+    await session.run(`DELETE FROM ${name} WHERE line > $1`, [after]);
+  }
 }
 
 function eventRowParser(

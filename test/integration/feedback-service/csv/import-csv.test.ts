@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import {
+  checkCsv,
+  checkDataSet,
   DataSetError,
   importCsv,
   openDataSet,
@@ -279,6 +281,52 @@ void describe('A CSV file of a vendor', () => {
       ),
       { numRuns: 25 },
     );
+  });
+});
+
+void describe('A check', () => {
+  void it('names everything that is wrong and changes nothing', async (t) => {
+    const { run, rows, directory, csv } = await setUp(t);
+    const mapping = { ...simple, columns: { ...columns, id: 'Nr' } };
+    const first = 'Filiale;Zeit;Note;Nr\nKöln;09.11.2026 07:30:00;1;a\n';
+    await run(first, mapping);
+    const line = { survey: 12, ts: '2026-11-09T06:30:00Z', r: 1 };
+    const lines = [
+      { ...line, r: 9 },
+      { ...line, id: 'a', r: 2 },
+      { ...line, survey: 99 },
+    ];
+    const content = lines.map((item) => JSON.stringify(item)).join('\n');
+    await writeFile(join(directory, 'feedback-2.ndjson'), content);
+    await writeFile(join(directory, 'feedback.jsonl'), '');
+    const before = await readdir(directory);
+    const found = await checkDataSet({ directory, clock });
+    assert.deepEqual(
+      found?.problems.map(({ file, line: at, reason }) => [file, at, reason.slice(0, 25)]),
+      [
+        ['feedback.jsonl', undefined, 'has a name that is not re'],
+        ['feedback-2.ndjson', 1, 'r must be a whole number '],
+        ['feedback-2.ndjson', 3, 'survey 99 is not in compa'],
+        ['feedback-2.ndjson', 2, 'id belongs to an earlier '],
+      ],
+    );
+    await writeFile(csv, `${first}Köln;09.11.2026 07:30:00;x;b\nKöln;09.11.2026 07:30:01;1;a\n`);
+    const options = { directory, clock, mapping: join(csv, '../mapping.json'), replaces: false };
+    assert.deepEqual(
+      (await checkCsv(csv, options))?.problems.map(({ file, line: at }) => [file, at]),
+      [
+        ['../export.csv', 3],
+        ['../export.csv', 4],
+      ],
+    );
+    assert.equal((await rows('r')).length, 1);
+    assert.deepEqual(await readdir(directory), before);
+  });
+
+  void it('makes no database', async (t) => {
+    const { directory } = await setUp(t);
+    assert.equal(await checkDataSet({ directory, clock }), undefined);
+    assert.deepEqual(await readdir(directory), ['company.json']);
   });
 });
 
