@@ -13,6 +13,7 @@ export type { ImportProgress } from './data-set/import.ts';
 export { importValidFiles, type ImportOutcome } from './data-set/import-data-set.ts';
 export { checkDataSet } from './data-set/check-data-set.ts';
 export { checkCsv } from './csv/check-csv.ts';
+export { draftCompany } from './csv/draft-company.ts';
 export { importCsv, type CsvImport } from './csv/import-csv.ts';
 export { backUp, restore } from './data-set/backup.ts';
 export {

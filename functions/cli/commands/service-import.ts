@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import {
+  draftCompany,
   importCsv,
   importValidFiles,
   type CsvImport,
@@ -10,13 +11,18 @@ import {
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp } from '../arguments.ts';
-import { createImportPrinter, DATABASE_OPTION, readDataSetSources } from '../data-sets.ts';
+import {
+  createImportPrinter,
+  DATABASE_OPTION,
+  printDataSetError,
+  readDataSetSources,
+} from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, formatCount, formatPath, printConfigProblems, toSingleLine } from '../terminal.ts';
 
 const IMPORT: CommandSyntax = {
   usage:
-    'feedback-reports service import --data DIR… [options]\n       feedback-reports service import FILE… --map FILE --data DIR [options]',
+    'feedback-reports service import --data DIR… [options]\n       feedback-reports service import FILE… --map FILE --data DIR [options]\n       feedback-reports service import FILE --draft-company --time-zone ZONE --data DIR',
   summary:
     'Imports the new files of data folders, or CSV files into one; running services serve them immediately.',
   hasOperands: true,
@@ -24,6 +30,11 @@ const IMPORT: CommandSyntax = {
     data: { value: 'DIR…', isList: true, help: 'the folders of the data sets' },
     database: DATABASE_OPTION,
     map: { value: 'FILE', help: 'mapping.json, which says what the columns of the CSV files are' },
+    'draft-company': {
+      value: null,
+      help: 'write company.json and mapping.json into the folder, made from FILE, and import nothing',
+    },
+    'time-zone': { value: 'ZONE', help: 'with --draft-company: such as Europe/Helsinki' },
     quarantine: {
       value: null,
       help: 'import valid records, and write invalid ones with the reason to NAME.quarantine.csv beside each file',
@@ -42,6 +53,7 @@ Exit codes: 0 done · 1 a file was left out, or the database cannot be used · 2
 export async function importCommand(argv: readonly string[], io: Io): Promise<number> {
   const args = readArgumentsOrShowHelp(IMPORT, argv, io);
   if (args === null) return EXIT.done;
+  if (args.switches.has('draft-company')) return draft(args, io);
   const problems: ConfigProblem[] = [...args.problems, ...(await findCsvProblems(args))];
   if (!args.lists.has('data')) problems.push({ name: '--data', problem: 'is required' });
   const { folders, database } = await readDataSetSources(
@@ -67,6 +79,36 @@ export async function importCommand(argv: readonly string[], io: Io): Promise<nu
   return code;
 }
 
+/** The token is printed once, as by `credentials add`. */
+async function draft(args: ParsedArguments, io: Io): Promise<number> {
+  const { operands, values, lists } = args;
+  const [file = '', ...otherFiles] = operands;
+  const [folder = '', ...otherFolders] = lists.get('data') ?? [];
+  const timeZone = values.get('time-zone') ?? '';
+  const problems: ConfigProblem[] = [...args.problems];
+  if (file === '' || otherFiles.length > 0) {
+    problems.push({ name: 'FILE', problem: 'must be one, as the first argument' });
+  }
+  if (folder === '' || otherFolders.length > 0) {
+    problems.push({ name: '--data', problem: 'must name one folder' });
+  }
+  if (timeZone === '') problems.push({ name: '--time-zone', problem: 'is required' });
+  if (problems.length > 0) {
+    printConfigProblems(io, 'service import', problems);
+    return EXIT.wrongUsage;
+  }
+  try {
+    const { surveys, clientId, token, notes } = await draftCompany(file, folder, timeZone);
+    io.stdout.write(`client id ${clientId} · token ${token}\n`);
+    const written = `company.json (${formatCount(surveys, 'survey')}) and mapping.json are in ${toSingleLine(folder)}: look at both before the import.`;
+    for (const line of [written, ...notes]) io.stderr.write(`${line}\n`);
+    return EXIT.done;
+  } catch (error) {
+    printDataSetError(error, folder, io);
+    return EXIT.failed;
+  }
+}
+
 async function findCsvProblems({
   operands,
   values,
@@ -75,7 +117,7 @@ async function findCsvProblems({
 }: ParsedArguments): Promise<readonly ConfigProblem[]> {
   const problems: ConfigProblem[] = [];
   if (operands.length === 0) {
-    for (const name of ['map', 'quarantine', 'replace']) {
+    for (const name of ['map', 'quarantine', 'replace', 'time-zone']) {
       if (!values.has(name) && !switches.has(name)) continue;
       problems.push({ name: `--${name}`, problem: 'requires FILE, as the first argument' });
     }

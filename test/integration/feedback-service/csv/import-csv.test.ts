@@ -8,6 +8,7 @@ import {
   checkCsv,
   checkDataSet,
   DataSetError,
+  draftCompany,
   importCsv,
   openDataSet,
   type CsvImport,
@@ -328,6 +329,35 @@ void describe('A check', () => {
     assert.equal(await checkDataSet({ directory, clock }), undefined);
     assert.deepEqual(await readdir(directory), ['company.json']);
   });
+});
+
+void describe('A draft', () => {
+  const exports: Readonly<Record<string, string | Uint8Array>> = {
+    german: Buffer.from(
+      'Filiale;Datum;Uhrzeit;Bewertung;Kommentar\nKöln;13.11.2026;07:30:00;4,0;Gut\nBonn;13.11.2026;08:30:00;1,0;\n',
+      'latin1',
+    ),
+    american:
+      'Region,Store,Submitted,Score\nEast,Boston,11/13/2026 7:30 AM,1\nWest,Reno,11/13/2026 8:30 PM,4\n',
+    iso: utf16(
+      'Site\tTimestamp\tRating\nA\t2026-11-13T07:30:00+02:00\t0\nB\t2026-11-13T08:30:00+02:00\t3\n',
+    ),
+  };
+  for (const [kind, content] of Object.entries(exports)) {
+    void it(`of a file (${kind}) imports it`, async (t) => {
+      const { directory, csv } = await setUp(t);
+      await writeFile(csv, content);
+      const folder = join(directory, 'drafted');
+      const { surveys } = await draftCompany(csv, folder, 'Europe/Berlin');
+      assert.equal(surveys, 2);
+      await assert.rejects(draftCompany(csv, folder, 'Europe/Berlin'), DataSetError);
+      const { events } = await importCsv(csv, {
+        ...{ directory: folder, clock, quarantines: false, replaces: false },
+        mapping: join(folder, 'mapping.json'),
+      });
+      assert.equal(events, 2);
+    });
+  }
 });
 
 const header = 'Filiale;Stunde;0;1;2;3';
