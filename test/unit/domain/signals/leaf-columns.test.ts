@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { childPart, ownPart } from '../../../../lib/domain/signals/folder-judgement.ts';
 import { comparePlaces } from '../../../../lib/domain/signals/folder-list.ts';
-import { toColumns, toLeaves } from '../../../../lib/domain/signals/leaf-columns.ts';
-import type { Leaf } from '../../../../lib/domain/signals/model.ts';
+import {
+  differenceOf,
+  toColumns,
+  toLeaves,
+  toRankedLeaves,
+} from '../../../../lib/domain/signals/leaf-columns.ts';
+import type { Leaf, PendingLeaf } from '../../../../lib/domain/signals/model.ts';
+import { factsOfCounts } from '../../../../lib/domain/signals/survey-judgement.ts';
 import { fc } from '../../../support/property-settings.ts';
 import { arbitrarySurvey, surveyOf } from './arbitrary-surveys.ts';
 
@@ -47,6 +53,59 @@ function leafOf(i: number): Leaf {
   };
 }
 
+const FACTS = factsOfCounts(
+  { folder: SHOP, path: [], survey: { key: 7, name: 'How was it?' } },
+  HAPPY_FOUR,
+  { index: 60, usual: 70, responses: 300 },
+);
+const LEVEL = {
+  difference: -20,
+  sd: 3,
+  difference4: -8,
+  sd4: 2,
+  lastDifference: -4,
+  yearDifference: -6,
+} as const;
+const VOLUME = { difference: -0.5, sd: 0.25, difference4: -0.375, sd4: 0.125 } as const;
+const SIGNS = {
+  verdict: 'low',
+  verdictLast: 'usual',
+  beforeLow: true,
+  beforeHigh: false,
+} as const;
+
+/** A survey of 40 presses with the index 50, usually 70. */
+function leafWith(survey: number, pending: PendingLeaf | null): Leaf {
+  const data = [20, 0, 0, 20];
+  return {
+    folder: 1,
+    survey,
+    data,
+    usual: 70,
+    listed: null,
+    level: LEVEL,
+    volume: VOLUME,
+    pending,
+  };
+}
+
+const WITH_EVIDENCE = leafWith(1, {
+  facts: FACTS,
+  level: { evidence: { ...LEVEL, ...SIGNS, small: true, responses4: 90, refFrom: 3, refTo: 50 } },
+  volume: { evidence: { ...VOLUME, ...SIGNS, lastDifference: -0.25, asLastYear: true } },
+});
+const WITH_JUDGEMENTS = leafWith(1, {
+  facts: FACTS,
+  level: {
+    judgement: { states: [], material: true, peerFolder: SHOP, relative: -20, common: 0 },
+  },
+  volume: { judgement: { state: 'volumeLow', strength: 4, impact: 120, held: false } },
+});
+
+const COUNTS = { folder: [1], survey: [1], data: [[20, 0, 0, 20]], c: [70], sd: [3] };
+const MEASURES = { difference4: [-8], sd4: [2], lastDifference: [-4], yearDifference: [-6] };
+const VOLUME_MEASURES = { difference: [-0.5], sd: [0.25], difference4: [-0.375], sd4: [0.125] };
+
 const bytesOf = (leaves: readonly Leaf[], isRoot: boolean): number =>
   JSON.stringify(toColumns(leaves, isRoot)).length;
 
@@ -71,6 +130,88 @@ describe('leaves in columns', () => {
     );
   });
 
+  it('of surveys that are judged have their measures, and neither evidence nor judgements', () => {
+    assert.deepEqual(toColumns([leafWith(1, null)], false), {
+      ...COUNTS,
+      ...MEASURES,
+      volume: VOLUME_MEASURES,
+    });
+  });
+
+  it('have the evidence of surveys that are not judged, and no judgements beside it', () => {
+    const signs = { verdict: ['low'], verdictLast: ['usual'], before: [['low']] };
+    const columns = toColumns([WITH_EVIDENCE], false);
+    assert.deepEqual(columns, {
+      ...COUNTS,
+      ...MEASURES,
+      ...signs,
+      small: [true],
+      responses4: [90],
+      refFrom: [3],
+      refTo: [50],
+      volume: { ...VOLUME_MEASURES, ...signs, lastDifference: [-0.25], asLastYear: [true] },
+      entry: [FACTS],
+    });
+    assert.deepEqual(toLeaves(columns, HAPPY_FOUR), [WITH_EVIDENCE]);
+  });
+
+  it('have the judgements of surveys of which only one measure is judged, beside what is not', () => {
+    const { pending } = WITH_JUDGEMENTS;
+    const evidence = WITH_EVIDENCE.pending;
+    assert.ok(pending !== null && evidence !== null);
+    for (const { level, volume } of [
+      pending,
+      { ...pending, volume: evidence.volume },
+      { ...pending, level: evidence.level },
+      { ...pending, level: { judgement: null } },
+    ]) {
+      const leaf = leafWith(1, { facts: FACTS, level, volume });
+      const columns = toColumns([leaf], false);
+      assert.deepEqual(
+        columns.levelJudgement,
+        'judgement' in level ? [level.judgement] : undefined,
+      );
+      assert.deepEqual(
+        columns.volumeJudgement,
+        'judgement' in volume ? [volume.judgement] : undefined,
+      );
+      assert.deepEqual(toLeaves(columns, HAPPY_FOUR), [leaf]);
+    }
+  });
+
+  it('have what lists show of each survey, and the usual score where there is one', () => {
+    const listed = {
+      state: 'still',
+      lower: 60,
+      upper: 80,
+      usualScore: null,
+      trend: [55, null],
+    } as const;
+    const known = { ...leafWith(1, null), listed };
+    const unknown = leafWith(2, null);
+    const columns = toColumns([known, unknown], false);
+    assert.deepEqual(columns.listed, {
+      state: ['still', null],
+      lower: [60, null],
+      upper: [80, null],
+      trend: [[55, null], []],
+    });
+    const ofNps = { ...known, listed: { ...listed, usualScore: 72 } };
+    const columnsOfNps = toColumns([ofNps, { ...known, survey: 2 }], false);
+    assert.deepEqual(columnsOfNps.listed?.usualScore, [72, null]);
+    assert.deepEqual(
+      toLeaves(columnsOfNps, HAPPY_FOUR).map((leaf) => leaf.listed),
+      [ofNps.listed, listed],
+    );
+  });
+
+  it('have the counts from which surveys are ranked', () => {
+    assert.deepEqual(toRankedLeaves(toColumns([leafWith(7, null), leafWith(3, null)], true)), [
+      { folder: 1, survey: 3, data: [20, 0, 0, 20] },
+      { folder: 1, survey: 7, data: [20, 0, 0, 20] },
+    ]);
+  });
+
   it('have only what lists show, counts, usual level and standard deviation in the report of the root folder', () => {
     const [leaf] = toLeaves(toColumns([leafOf(1)], true), HAPPY_FOUR);
     assert.ok(leaf !== undefined && leaf.level.difference !== null);
@@ -88,5 +229,14 @@ describe('leaves in columns', () => {
     const leaves = Array.from({ length: PLACES }, (_, i) => leafOf(i));
     assert.ok(bytesOf(leaves, true) < 4e6);
     assert.ok(bytesOf(leaves, false) < 7e6);
+  });
+});
+
+describe('the difference from the usual level', () => {
+  it('is known from ten responses on, for a known index', () => {
+    assert.equal(differenceOf([5, 0, 0, 5], 70, HAPPY_FOUR), -20);
+    assert.equal(differenceOf([5, 0, 0, 4], 70, HAPPY_FOUR), null);
+    assert.equal(differenceOf([5, 0, 0, 5], null, HAPPY_FOUR), null);
+    assert.equal(differenceOf([5, 0, 0, 5], 70, { ...HAPPY_FOUR, indexType: 'OTHER' }), null);
   });
 });

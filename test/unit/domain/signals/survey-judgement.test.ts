@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { EntryFacts, LevelEvidence } from '../../../../lib/domain/signals/model.ts';
+import type {
+  ClosureCounts,
+  EntryFacts,
+  LevelEvidence,
+} from '../../../../lib/domain/signals/model.ts';
 import { NO_PEERS } from '../../../../lib/domain/signals/peer-folder.ts';
 import {
   alarmState,
   factsOfCounts,
   judgeLevelAmongPeers,
   judgeVolumeAmongPeers,
+  withoutClosures,
 } from '../../../../lib/domain/signals/survey-judgement.ts';
 
 const PEER_FOLDER = { key: 1, name: 'Company' } as const;
@@ -46,6 +51,7 @@ function impactsOf(facts: EntryFacts, evidence: LevelEvidence): readonly (readon
 describe('the impact of a survey', () => {
   it('is for a new fall the responses lost against the peers', () => {
     assert.deepEqual(impactsOf(factsWith({}), LOW), [['new', 60]]);
+    assert.deepEqual(impactsOf(factsWith({ lossTotal: 240 }), LOW), [['new', 60]]);
   });
 
   it('is for a small survey that of the four weeks', () => {
@@ -57,7 +63,9 @@ describe('the impact of a survey', () => {
     const still: LevelEvidence = { ...LOW, verdictLast: 'low', beforeLow: true };
     const facts = factsWith({ lossTotal: 240 });
     assert.deepEqual(impactsOf(facts, still), [['still', 240]]);
+    assert.deepEqual(impactsOf(facts, { ...still, verdict: 'slow' }), [['still', 240]]);
     assert.deepEqual(impactsOf(facts, { ...still, verdict: 'usual' }), [['still', 60]]);
+    assert.deepEqual(impactsOf(factsWith({}), still), [['still', 60]]);
   });
 
   it('is for a rise the gain of this week', () => {
@@ -65,6 +73,7 @@ describe('the impact of a survey', () => {
     const facts = factsWith({ lossWeek: -58 });
     assert.deepEqual(impactsOf(facts, high), [['better', 58]]);
     assert.deepEqual(impactsOf(facts, { ...high, verdict: 'usual' }), [['better', 60]]);
+    assert.deepEqual(impactsOf(factsWith({}), high), [['better', 60]]);
   });
 
   it('is for a recovery the loss until it', () => {
@@ -102,10 +111,131 @@ describe('the impact of a survey', () => {
     const evidence = { ...volume, sd: 0.2, difference: -0.9, sd4: 0.2, asLastYear: false };
     const state = judgeVolumeAmongPeers(factsWith({ volumeUsual: 700 }), evidence, NO_PEERS, true);
     assert.deepEqual([state?.state, state?.impact], ['volumeLow', 400]);
-    assert.deepEqual(
-      alarmState(factsWith({ badMinutes: 1440 })).map(({ impact }) => impact),
-      [24],
-    );
+    assert.deepEqual(alarmState(factsWith({ badMinutes: 1440 })), [
+      { state: 'inAlarm', strength: 0, impact: 24, held: false },
+    ]);
     assert.deepEqual(alarmState(factsWith({ badMinutes: 1439 })), []);
+  });
+});
+
+describe('the judgement of a level among peers', () => {
+  const SPELL = { ongoing: true, expected: 100, silentWeeks: null };
+  const ONLY_SILENT = {
+    states: [{ state: 'silent', strength: 0, impact: 100, held: false }],
+    material: false,
+    peerFolder: null,
+    relative: null,
+    common: null,
+  };
+
+  it('is none for a usual level, and only the silence if there is one', () => {
+    const usual: LevelEvidence = { ...LOW, verdict: 'usual', difference: 0, difference4: 0 };
+    assert.equal(judgeLevelAmongPeers(factsWith({}), usual, REFERENCE), null);
+    assert.deepEqual(judgeLevelAmongPeers(factsWith(SPELL), usual, REFERENCE), ONLY_SILENT);
+  });
+
+  it('is none for an unknown kind of index, and only the silence if there is one', () => {
+    const unknown = { indexType: 'OTHER', feedbackScale: 'FOUR' };
+    assert.equal(judgeLevelAmongPeers({ ...factsWith({}), ...unknown }, LOW, REFERENCE), null);
+    assert.deepEqual(
+      judgeLevelAmongPeers({ ...factsWith(SPELL), ...unknown }, LOW, REFERENCE),
+      ONLY_SILENT,
+    );
+  });
+
+  it('has the folder of the comparison, and is material for a fall that goes on by more than a tenth of the range', () => {
+    const still: LevelEvidence = { ...LOW, beforeLow: true, difference4: -11 };
+    const judgement = judgeLevelAmongPeers(factsWith({}), still, REFERENCE);
+    assert.deepEqual(judgement, {
+      states: [{ state: 'still', strength: 20 / 3, impact: 60, held: true }],
+      material: true,
+      peerFolder: PEER_FOLDER,
+      relative: -20,
+      common: 0,
+    });
+  });
+
+  it('is none below the peer folder unless the survey’s own verdict is low or high', () => {
+    const below = { ...REFERENCE, peerFolder: null };
+    assert.equal(judgeLevelAmongPeers(factsWith({}), { ...LOW, verdict: 'usual' }, below), null);
+    assert.equal(judgeLevelAmongPeers(factsWith({}), LOW, below)?.states.length, 1);
+  });
+});
+
+describe('a silence after shared closures', () => {
+  const TIME_ZONE = 'Europe/Helsinki';
+  const SPELL = { fromDay: 4, days: 3, ongoing: true, expected: 90, silentWeeks: null };
+  // Open from Monday to Saturday, with 10 to 60 responses and a chance of 1 in 100 of none.
+  const usual = [10, 20, 30, 40, 50, 60, null];
+  const p = [0.01, 0.01, 0.01, 0.01, 0.01, 0.01, null];
+
+  const factsOf = (figures: Partial<EntryFacts['figures']>): EntryFacts => ({
+    ...factsWith({ ...SPELL, ...figures }),
+    timeZone: TIME_ZONE,
+    usual,
+    p,
+  });
+  const closedOn = (shared: readonly number[], timeZone = TIME_ZONE): ClosureCounts => ({
+    timeZone,
+    open: [],
+    empty: [],
+    shared,
+  });
+
+  it('begins after them and expects the responses of the other days', () => {
+    const facts = factsOf({});
+    const closed = [closedOn([4, 5, 6], 'Asia/Tokyo'), closedOn([4])];
+    assert.deepEqual(withoutClosures(facts, closed), {
+      ...facts,
+      figures: { ...facts.figures, fromDay: 5, days: 2, expected: 110 },
+    });
+  });
+
+  it('is none if they explain it', () => {
+    const facts = factsOf({});
+    assert.deepEqual(withoutClosures(facts, [closedOn([4, 5])]), {
+      ...facts,
+      figures: {
+        ...facts.figures,
+        fromDay: null,
+        days: null,
+        ongoing: null,
+        expected: null,
+        silentWeeks: null,
+      },
+    });
+  });
+
+  it('is the same without closures in its time zone, and if it is over', () => {
+    const ongoing = factsOf({});
+    assert.equal(withoutClosures(ongoing, []), ongoing);
+    assert.equal(withoutClosures(ongoing, [closedOn([])]), ongoing);
+    assert.equal(withoutClosures(ongoing, [closedOn([4, 5, 6], 'Asia/Tokyo')]), ongoing);
+    const past = factsOf({ ongoing: false });
+    assert.equal(withoutClosures(past, [closedOn([4, 5, 6])]), past);
+  });
+});
+
+describe('the facts of counts', () => {
+  it('have nothing but names and counts', () => {
+    const { figures, ...facts } = factsWith({});
+    const { index, usual, responses, weekBeforeEmpty, badMinutes, ...unknown } = figures;
+    assert.deepEqual(
+      { index, usual, responses, weekBeforeEmpty, badMinutes },
+      { index: 50, usual: 70, responses: 300, weekBeforeEmpty: false, badMinutes: 0 },
+    );
+    assert.ok(Object.values(unknown).every((figure) => figure === null));
+    assert.deepEqual(facts, {
+      folder: { key: 7, name: 'Shop' },
+      path: [],
+      survey: { key: 70, name: 'How was it?' },
+      timeZone: null,
+      indexType: 'HAPPY',
+      feedbackScale: 'FOUR',
+      p: [],
+      usual: [],
+      reason: null,
+      trend: [],
+    });
   });
 });
