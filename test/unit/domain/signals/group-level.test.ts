@@ -98,10 +98,13 @@ describe('the level of a group', () => {
     assert.deepEqual([few.level.difference, few.rest], [null, null]);
   });
 
-  it('has no index to compare in a week without presses, and leaves such weeks out of the four', () => {
+  it('has no index to compare in a week without presses, and leaves such weeks out', () => {
     const none = judge(withPresses(weeksOf([]), 0, 0));
     assert.deepEqual([none.level.usual, none.rest], [null, null]);
     assert.equal(judge(withPresses(weeksOf([]), 2, 0)).level.fourWeeks?.responses, 3 * PRESSES);
+    // The three other weeks are 7, 8 and 8 below 0, and 0.5 is usual.
+    const { lossTotal } = judge(withPresses(weeksOf([-8, -8, -8, -8]), 1, 0)).level;
+    assert.ok(Math.abs((lossTotal ?? NaN) - (PRESSES * 24.5) / 100) < 1e-9);
   });
 
   it('is judged as if there were no presses before the week that was accepted', () => {

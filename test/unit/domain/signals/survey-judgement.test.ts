@@ -86,9 +86,11 @@ describe('the impact of a survey', () => {
       lastDifference: -15,
     };
     const facts = factsWith({ was: 55, weeks: 4, lossTotal: 90 });
-    assert.deepEqual(judgeLevelAmongPeers(facts, evidence, REFERENCE)?.states, [
+    const judgement = judgeLevelAmongPeers(facts, evidence, REFERENCE);
+    assert.deepEqual(judgement?.states, [
       { state: 'recovered', impact: 90, strength: 5, held: true },
     ]);
+    assert.equal(judgement.material, false);
   });
 
   it('is for an ongoing spell the usual responses of its weeks and days, for a past one none', () => {
