@@ -280,16 +280,26 @@ function toLookWork(jobs: readonly ReportJob[]): LookWork {
   };
 }
 
-/** Four jobs or a few more. Folders above a cut follow those below; a look, which nothing follows, has a job for them. */
+/**
+ * Four jobs or a few more, without folders that are given up. Folders above a cut follow those below; a look, which nothing follows, has
+ * a job for them, and so have those with nothing below them in a job.
+ */
 function partsOf(job: ReportJob, { plan, folders }: JobScope): readonly ReportJob[] {
   const size = Math.ceil(folders.length / 4);
   if (job.only === true) return chunks(folders, size).flatMap((part) => onlyJob(job, part));
-  const inScope = new Set(folders);
-  const tree = { ...plan, folders: plan.folders.filter(({ key }) => inScope.has(key)) };
+  const subtree = subtreesOf(plan, rootsOf(job));
+  const tree = { ...plan, folders: plan.folders.filter(({ key }) => subtree.has(key)) };
   const weights = new Map(folders.map((key) => [key, 1]));
-  const parts = cutWork({ folders: tree.folders, weights, held: new Set() }, size);
-  const covered = subtreesOf(tree, parts.flat());
-  const above = job.look === undefined ? [] : folders.filter((key) => !covered.has(key));
+  const inScope = new Set(folders);
+  const held = new Set([...subtree].filter((key) => !inScope.has(key)));
+  const parts = cutWork({ folders: tree.folders, weights, held }, size);
+  const roots = parts.flat();
+  const covered = subtreesOf(tree, roots);
+  const isFollowed = (key: number): boolean => {
+    const below = subtreesOf(tree, [key]);
+    return job.look === undefined && roots.some((root) => below.has(root));
+  };
+  const above = folders.filter((key) => !covered.has(key) && !isFollowed(key));
   return [
     ...parts.flatMap(([first, ...others]) =>
       first === undefined ? [] : [withRoots(job, [first, ...others])],

@@ -475,6 +475,26 @@ describe('a folder that is given up', () => {
     assert.deepEqual(await stored(run), { ...ALL, 22: 2 });
   });
 
+  for (const [given, parts] of [
+    [[2], [{ folder: 21, others: [22] }, { folder: 3 }]],
+    [[22], [{ folder: 3 }, { folder: 21 }]],
+    [[21, 22, 31], [{ folder: 1, others: [2, 3], only: true }]],
+  ] as const) {
+    it(`leaves a job with fewer folders when it is divided: ${given.join(', ')}`, async () => {
+      const { run, job } = await planned(LATE);
+      for (const folder of given) {
+        await recordFailed(run.planning.records, job(folder), null, new Failure('JOB_FAILED'));
+      }
+      await run.work(job(1), { receives: 2 });
+      const byFolder = (jobs: readonly { folder: number }[]) =>
+        jobs.toSorted((a, b) => a.folder - b.folder);
+      assert.deepEqual(
+        byFolder(run.queue),
+        byFolder(parts.map(({ folder, ...rest }) => ({ ...job(folder), ...rest }))),
+      );
+    });
+  }
+
   it('is made by a job of its own', async () => {
     const { run, job } = await givenUp(LATE);
     assert.deepEqual(outcomes(await run.work(job(22, { only: true }))), { 22: 'made' });
