@@ -64,8 +64,8 @@ export async function draftCompany(
     ...(formats.length === 0
       ? ['no known time format fits all records: set timeFormat in mapping.json']
       : []),
-    ...(formats.some((format) => format?.startsWith('M/d')) &&
-    formats.some((format) => format?.startsWith('d/M'))
+    ...(formats.some((format) => format?.startsWith('M/d') === true) &&
+    formats.some((format) => format?.startsWith('d/M') === true)
       ? ['days and months of the times are ambiguous: look at timeFormat in mapping.json']
       : []),
   ];
