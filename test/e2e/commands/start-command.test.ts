@@ -166,7 +166,7 @@ describe('start --once', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(
         stderr,
-        new RegExp(`^  ${name} is set, but .*: unset it, .* --store; the command report`, 'm'),
+        new RegExp(`^  ${name} is set, but .*: unset it, .* the command serve$`, 'm'),
       );
     }
     assert.deepEqual(await readdir(store), []);

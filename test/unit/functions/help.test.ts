@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { feedbackReports, runCommand } from '../../support/run-command.ts';
 
-const REPORTING = ['start', 'serve', 'report', 'backfill', 'status', 'verify', 'facts', 'export'] as const;
+const REPORTING = [
+  'start',
+  'serve',
+  'report',
+  'backfill',
+  'status',
+  'verify',
+  'facts',
+  'export',
+] as const;
 const DELIVERY = ['subscribe', 'subscriptions', 'unsubscribe', 'deliveries', 'mail'] as const;
 
 describe('the help of a command', () => {
