@@ -48,7 +48,10 @@ describe('the service command', () => {
     // Headers of another prefix are none: only what may be credentials is reported.
     assert.doesNotMatch(err(), /Refused/);
     await assert.rejects(folders('X-ACME', 'wrong'), { code: 'UPSTREAM_UNAUTHORIZED' });
-    assert.match(err(), /Refused credentials: 1 request from 127\.0\.0\.1; SHA-256 of client ids: /);
+    assert.match(
+      err(),
+      /Refused credentials: 1 request from 127\.0\.0\.1; SHA-256 of client ids: /,
+    );
     const [report = ''] = /Refused.*/.exec(err()) ?? [];
     assert.ok(!report.includes(clientId) && !report.includes('wrong'));
   });

@@ -81,7 +81,8 @@ function find({ method, target, status }: Asked): Described | undefined {
   if (entry === undefined) return findWithoutPath(status);
   const [template, { get: operation }] = entry;
   const response = operation.responses[String(status)];
-  if (response === undefined || (!['GET', 'HEAD'].includes(method) && status === 200)) return undefined;
+  if (response === undefined || (!['GET', 'HEAD'].includes(method) && status === 200))
+    return undefined;
   if ('$ref' in response) return shared(response.$ref, operation['x-problem-codes']);
   const place = ['paths', template, 'get', 'responses', String(status)];
   return {

@@ -264,7 +264,8 @@ describe('a line that cannot be read', () => {
   });
 
   it('has an unknown field', () => {
-    const fields = 'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, correctedAt, o';
+    const fields =
+      'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, correctedAt, o';
     refusesFields({ r: 1, followUp: 701 }, `the field followUp is unknown: ${fields}`);
     refuses(
       `{"survey":12,"ts":"${ts}","r":1,"__proto__":{"text":"x"}}`,
