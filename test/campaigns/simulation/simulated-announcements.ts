@@ -13,6 +13,7 @@ import type { ReportRepository } from '../../../lib/reports/report-repository.ts
 import {
   findIntactManifest,
   keyOfManifest,
+  nullIfDamaged,
   readReport,
 } from '../../../lib/reports/report-repository.ts';
 import { listFolderKeys } from '../../../lib/reports/week-folders.ts';
@@ -59,7 +60,9 @@ export async function findUnannounced(
   for (const folder of await listFolderKeys(repository.store, name)) {
     const manifest = await findIntactManifest(repository, { week: name, folder });
     if (manifest === null) continue;
-    const { path } = (await readReport(repository, manifest)).folder;
+    const report = await nullIfDamaged(() => readReport(repository, manifest));
+    if (report === null) continue;
+    const { path } = report.folder;
     const hasWebhook = [folder, ...path.map(({ key }) => key)].includes(WEBHOOK.folder);
     for (const channel of hasWebhook ? ['event', webhookChannel(WEBHOOK)] : ['event']) {
       const key = `receipts/${name}/${folder}/${channel}-1.json`;

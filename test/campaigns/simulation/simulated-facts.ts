@@ -6,7 +6,7 @@ import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import type { CellRow, FactFiles } from '../../../lib/ports/fact-tables.ts';
 import { FACT_TABLE_NAMES } from '../../../lib/ports/fact-tables.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
-import { readReport } from '../../../lib/reports/report-repository.ts';
+import { nullIfDamaged, readReport } from '../../../lib/reports/report-repository.ts';
 import {
   listFolderKeys,
   manifestIn,
@@ -40,12 +40,14 @@ export async function findWrongTables(
   const reports = await Promise.all(
     folders
       .flatMap((folder) => manifestIn(manifests, folder) ?? [])
-      .map((manifest) => readReport(repository, manifest)),
+      .map((manifest) => nullIfDamaged(() => readReport(repository, manifest))),
   );
   for (const table of FACT_TABLE_NAMES) {
     const bytes = await readTableBytes(repository.store, record, table);
     const expected = linesOf(
-      reports.flatMap((report): readonly CellRow[] => rowsOfReport(report)[table]),
+      reports.flatMap((report): readonly CellRow[] =>
+        report === null ? [] : rowsOfReport(report)[table],
+      ),
     );
     if (bytes === null || Buffer.compare(bytes, expected) !== 0) return `wrong ${table}`;
   }

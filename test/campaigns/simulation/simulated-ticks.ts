@@ -36,6 +36,7 @@ export function scheduleTicks(
   const { plans, manifests } = repositoryCodecs;
   let isFaultFree = false;
   let changesWhenDone: number | null = null;
+  let faultsWhenDone = 0;
   let isOver = false;
   const isReconciled = (): boolean => {
     if (reconcileAfterMs === null) return true;
@@ -60,6 +61,7 @@ export function scheduleTicks(
       return manifest !== undefined && manifests.decode(manifest.bytes).status === 'partial';
     });
   const countChanges = (): number => bucket.changes(WEEK.name) + queue.accepted.length;
+  const countFaults = (): number => [...faultPlan.counts.values()].reduce((a, b) => a + b, 0);
   const endFaults = (): void => {
     isFaultFree = true;
     faultPlan.stop();
@@ -85,13 +87,15 @@ export function scheduleTicks(
       }
       return;
     }
-    if (changesWhenDone !== null) {
+    // A tick after completion may itself be struck by a fault, which it records.
+    if (changesWhenDone !== null && countFaults() === faultsWhenDone) {
       const newChanges = countChanges() - changesWhenDone;
       if (newChanges > 0)
         safety.violate('not idle', `${newChanges} writes and messages after completion`);
       isOver = true;
     } else if (isDone()) {
       changesWhenDone = countChanges();
+      faultsWhenDone = countFaults();
     } else {
       progress.ticks += 1;
       const lookTicks = reconcileAfterMs === null ? 0 : MAX_LOOK_TICKS + reconcileAfterMs / HOUR_MS;
