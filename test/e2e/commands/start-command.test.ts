@@ -347,7 +347,9 @@ describe('start', () => {
       assert.equal(file.headers['x-content-type-options'], 'nosniff');
       assert.match(
         String(file.headers['content-disposition']),
-        new RegExp(`^attachment; filename="[a-z0-9-]+-${manifest.week}\\.${extension}"$`),
+        new RegExp(
+          `^attachment; filename="${manifest.week}-[a-z-]+-${manifest.folder.key}\\.${extension}"; filename\\*=UTF-8''${manifest.week}%20[^"]+\\.${extension}$`,
+        ),
       );
       assert.equal(file.bytes.byteLength, manifest.files[extension].bytes);
       files.push(file.bytes);
