@@ -152,7 +152,7 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     assert.deepEqual(tab.problems(), []);
   });
 
-  it('is compared with others: values of all in a line, one row each, more and fewer places', async () => {
+  it('is compared with others: names with commas quoted, values of all in a line, one row each, more and fewer places', async () => {
     const view = `/${WEEK}/compare/21,22`;
     await using tab = await pageServer.openSignedIn(browser, view, { viewport: LAPTOP });
     const { page } = tab;
@@ -167,6 +167,10 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     await page.getByLabel(words.compare.add).fill('Washrooms, gates 20–36');
     await waitForView(page, `/${WEEK}/compare/21,22,31`);
     await page.locator('.compare-table tbody tr').nth(2).waitFor();
+    await heading(
+      page,
+      'Compare Central railway station, “Terminal 2, arrivals and baggage claim” and “Washrooms, gates 20–36”',
+    ).waitFor();
     const name = words.compare.remove({ name: 'Terminal 2, arrivals and baggage claim' });
     await page.getByRole('button', { name }).click();
     await waitForView(page, `/${WEEK}/compare/21,31`);
