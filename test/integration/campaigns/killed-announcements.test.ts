@@ -9,8 +9,6 @@ import { NOW } from '../../support/test-company.ts';
 
 const TICK_MS = 15 * 60_000;
 const COMMITTED: KillMoment = 'during, and the answer is lost';
-/** The leaves of the test company. */
-const LEAVES = [21, 22, 3];
 
 /** One tick, killed at an effect of the planner, if any. */
 async function tick(
@@ -23,24 +21,34 @@ async function tick(
   return (await invokeAndKill(cloud, planner, event, { site })).isKilled;
 }
 
-/** Kills the worker at the commit of each waiting job; no message is received again. */
-async function dieAtCommits({ cloud, worker, deliveries }: KillSetup): Promise<readonly number[]> {
-  const folders: number[] = [];
+/** Kills the worker at the first commit of each waiting job; no message is received again. */
+async function dieAtCommits({ cloud, worker, deliveries }: KillSetup): Promise<void> {
   for (let next = await deliveries.next(); next !== null; next = await deliveries.next()) {
     const site = { kind: 'effect', effect: 'PUT manifest 1', moment: COMMITTED } as const;
     const { isKilled } = await invokeAndKill(cloud, worker, next.event, { site });
-    if (isKilled) folders.push(next.folder);
+    assert.ok(isKilled);
     await next.settle({ result: { batchItemFailures: [] } });
   }
-  return folders.toSorted();
+}
+
+/** The announcements of all reports that are stored. */
+async function announcementsOfStored({ store }: KillSetup): Promise<readonly string[]> {
+  const entries = await store.entries('weeks/2026-W46/folders/');
+  return entries
+    .flatMap(({ key }) => {
+      const [, folder] = /folders\/(\d+)\/manifest\.json$/.exec(key) ?? [];
+      return folder === undefined ? [] : [`2026-W46 ${folder} r1`];
+    })
+    .toSorted();
 }
 
 describe('a report whose worker was killed after the commit, and whose message does not come again', () => {
   it('is announced once by the next tick of the planner', async () => {
     await using setup = await openKillSetup();
     await tick(setup, 0);
-    assert.deepEqual(await dieAtCommits(setup), LEAVES.toSorted());
-    const expected = LEAVES.map((folder) => `2026-W46 ${folder} r1`).toSorted();
+    await dieAtCommits(setup);
+    const expected = await announcementsOfStored(setup);
+    assert.ok(expected.length > 0);
     assert.deepEqual(await setup.cloud.notifications(), []);
     await tick(setup, 1);
     assert.deepEqual((await setup.cloud.notifications()).toSorted(), expected);
