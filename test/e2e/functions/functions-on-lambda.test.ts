@@ -108,12 +108,20 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     }
   });
 
-  it('have no work at the next scheduled event', async () => {
-    const before = deployment.jobs.deliveries().length;
-    const planResult = await deployment.planWeek.invoke(scheduleEvent(NOW + 3_600_000));
-    assert.ok('result' in planResult, JSON.stringify(planResult));
-    await deployment.jobs.drain();
-    assert.equal(deployment.jobs.deliveries().length, before);
+  it('compare the reports again at the next scheduled event, keep them, and have no work at the one after', async () => {
+    const planAt = async (time: number): Promise<number> => {
+      const before = deployment.jobs.deliveries().length;
+      const planResult = await deployment.planWeek.invoke(scheduleEvent(time));
+      assert.ok('result' in planResult, JSON.stringify(planResult));
+      await deployment.jobs.drain();
+      return deployment.jobs.deliveries().length - before;
+    };
+    // The look of Tuesday is due.
+    assert.equal(await planAt(NOW + 1_800_000), 1);
+    for (const { revision } of manifests()) assert.equal(revision, 1);
+    assert.equal(await planAt(NOW + 3_600_000), 0);
+    for (const { outcome, isDeleted } of deployment.jobs.deliveries())
+      assert.ok(isDeleted, JSON.stringify(outcome));
   });
 
   it('list the reports of the folders that the token may read', async () => {
@@ -145,7 +153,10 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.equal(answer.status, 302);
     const download = await fetch(answer.headers.get('location') ?? '');
     assert.equal(download.status, 200);
-    assert.match(download.headers.get('content-disposition') ?? '', /\.pdf"$/);
+    assert.match(
+      download.headers.get('content-disposition') ?? '',
+      /^inline; filename="2026-W46-store-a-21\.pdf"; filename\*=UTF-8''2026-W46%20/,
+    );
     const { files } = manifests().find(({ folder }) => folder.key === 21) ?? assert.fail();
     assert.equal(hashOf(await download.bytes()), files.pdf.sha256);
 
