@@ -13,7 +13,12 @@ import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurren
 import type { ObjectCache } from '../reports/object-cache.ts';
 import { readByFolder, versionsByFolder } from '../reports/object-cache.ts';
 import type { ReportId, ReportRepository, StoredValue } from '../reports/report-repository.ts';
-import { findIntactManifest, readValue, writeRecord } from '../reports/report-repository.ts';
+import {
+  findIntactManifest,
+  readValue,
+  updateRecord,
+  writeRecord,
+} from '../reports/report-repository.ts';
 
 /** A job counts as lost after this time: a backlog is processed sooner, and a repeated job does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;
@@ -177,7 +182,7 @@ export async function recordQueued(
 ): Promise<boolean> {
   const { week, folder, since } = job;
   const previousRecord = previousJob?.value ?? null;
-  return writeJob(records, previousJob, {
+  const record: JobRecord = {
     week,
     folder,
     since,
@@ -187,7 +192,9 @@ export async function recordQueued(
     // A failed attempt is remembered until there is a new revision.
     failure: previousRecord?.supersedes === supersedes ? previousRecord.failure : null,
     ...(sendingId === undefined ? {} : { sending: { id: sendingId, isSent: false } }),
-  });
+  };
+  const version = previousJob?.version ?? null;
+  return writeRecord(records.store, records.records, jobKey(record), record, version);
 }
 
 /** Records that the message with this id was sent, unless another record has replaced the job's. */
@@ -196,9 +203,11 @@ export async function recordSent(
   id: ReportId,
   sendingId: string,
 ): Promise<void> {
-  const job = await findJob(records, id);
-  if (job === null || job.value?.sending?.id !== sendingId) return;
-  await writeJob(records, job, { ...job.value, sending: { id: sendingId, isSent: true } });
+  await updateJob(records, id, (record) =>
+    record?.sending?.id === sendingId
+      ? { ...record, sending: { id: sendingId, isSent: true } }
+      : null,
+  );
 }
 
 /** Records that a queued job has ended without a new revision. A record of a later request is not changed. */
@@ -207,14 +216,14 @@ export async function recordEnded(
   { week, folder, since }: ReportJob,
   failure: Failure | null,
 ): Promise<void> {
-  const job = await findJob(records, { week, folder });
-  if (job === null || job.value === null || job.value.state !== 'queued') return;
-  if (job.value.since !== since) return;
-  await writeJob(records, job, {
-    ...job.value,
-    state: failure === null ? 'ended' : 'failed',
-    at: utcNow(records),
-    failure: failure === null ? null : { code: failure.code, facts: failure.facts },
+  await updateJob(records, { week, folder }, (record) => {
+    if (record?.state !== 'queued' || record.since !== since) return null;
+    return {
+      ...record,
+      state: failure === null ? 'ended' : 'failed',
+      at: utcNow(records),
+      failure: failure === null ? null : { code: failure.code, facts: failure.facts },
+    };
   });
 }
 
@@ -225,32 +234,29 @@ export async function recordFailed(
   supersedes: number | null,
   { code, facts }: Failure,
 ): Promise<void> {
-  const job = await findJob(records, { week, folder });
-  const record = job?.value ?? null;
-  if (record?.state === 'queued' && record.since !== since) return;
-  const at = utcNow(records);
-  const failure = { code, facts };
-  await writeJob(records, job, { week, folder, since, supersedes, state: 'failed', at, failure });
+  await updateJob(records, { week, folder }, (record) => {
+    if (record?.state === 'queued' && record.since !== since) return null;
+    const at = utcNow(records);
+    return { week, folder, since, supersedes, state: 'failed', at, failure: { code, facts } };
+  });
 }
 
 /** Records that a folder whose failure was recorded has not failed after all. */
 export async function forgetFailure(records: JobRecordStore, id: ReportId): Promise<void> {
-  const job = await findJob(records, id);
-  if (job?.value?.state !== 'failed') return;
-  await writeJob(records, job, {
-    ...job.value,
-    state: 'ended',
-    at: utcNow(records),
-    failure: null,
-  });
+  await updateJob(records, id, (record) =>
+    record?.state === 'failed'
+      ? { ...record, state: 'ended', at: utcNow(records), failure: null }
+      : null,
+  );
 }
 
-function writeJob(
+/** Decides again when another writer was first: a job may end while its message is recorded as sent. */
+async function updateJob(
   { store, records }: JobRecordStore,
-  previousJob: StoredJob | null,
-  record: JobRecord,
-): Promise<boolean> {
-  return writeRecord(store, records, jobKey(record), record, previousJob?.version ?? null);
+  id: ReportId,
+  change: (record: JobRecord | null) => JobRecord | null,
+): Promise<void> {
+  await updateRecord(store, records, jobKey(id), change, () => findJob({ store, records }, id));
 }
 
 export function jobKey({ week, folder }: ReportId): string {

@@ -20,6 +20,7 @@ import {
 } from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
+import type { Instant } from '../../lib/domain/report-inputs.ts';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { Tab, TestBrowser } from './browser.ts';
 import type { TestCompany } from './test-company.ts';
@@ -58,6 +59,8 @@ export interface PageServer extends AsyncDisposable {
   readonly making: ReportMakingContext;
   /** Fails when the server sends no messages. */
   readonly messages: () => PageDelivery;
+  /** The clock of the server, which stands still. */
+  readonly time: { now: Instant };
   /** Unexpected errors of the server. */
   readonly serverErrors: readonly unknown[];
 }
@@ -84,6 +87,7 @@ export async function startPageServer({
   if (alter !== undefined) acme.changeBody = alter;
   const store = { kind: 'file', folder: root } as const;
   const { url, clientId, token: apiToken } = company ?? { ...ACME_CREDENTIALS, url: acme.url };
+  const time = { now: NOW };
   const services = openServices(
     { ...DEFAULTS, store },
     {
@@ -92,7 +96,7 @@ export async function startPageServer({
       auth: 'basic',
       headerPrefix: 'X-SVC',
     },
-    { ...systemContext, clock: () => NOW },
+    { ...systemContext, clock: () => time.now },
   );
   resources.defer(() => services.close());
   const makeReports = async (name: string, folder: number | null): Promise<void> => {
@@ -146,6 +150,7 @@ export async function startPageServer({
     openSignedIn: (browser, view = '/', options = {}) =>
       browser.open(`${pageUrl}#${view}`, { ...options, initScript: signInScript(token) }),
     makeReports,
+    time,
     getJson: async (path) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await fetch(`${server.url}${basePath}${path}`, { headers })).json();

@@ -221,6 +221,25 @@ describe('createStoredQueue', () => {
     });
   });
 
+  it('remembers that a job has ended while its message was recorded as sent', async () => {
+    const { store, jobs, records } = setUp();
+    await jobs.enqueue(ASKED);
+    const replace = store.replace.bind(store);
+    let conflicts = 0;
+    store.replace = async (key, bytes, version, attributes) => {
+      const current = await store.read(key);
+      if (conflicts === 0 && current !== null) {
+        conflicts += 1;
+        await replace(key, current.bytes, version, attributes);
+      }
+      return replace(key, bytes, version, attributes);
+    };
+    await recordEnded(records, { ...ID, since: null }, new Failure('NOTHING_OWED'));
+    assert.equal(conflicts, 1);
+    const state = await jobs.stateOf(ID);
+    assert.equal(state?.state === 'failed' && state.failure.code, 'NOTHING_OWED');
+  });
+
   it('applies the time limit for lost jobs to cached records', async () => {
     const { jobs, clock } = setUp();
     await jobs.enqueue(ASKED);
