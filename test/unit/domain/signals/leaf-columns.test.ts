@@ -92,7 +92,17 @@ function leafWith(survey: number, pending: PendingLeaf | null): Leaf {
 const WITH_EVIDENCE = leafWith(1, {
   facts: FACTS,
   level: { evidence: { ...LEVEL, ...SIGNS, small: true, responses4: 90, refFrom: 3, refTo: 50 } },
-  volume: { evidence: { ...VOLUME, ...SIGNS, lastDifference: -0.25, asLastYear: true } },
+  volume: {
+    evidence: {
+      ...VOLUME,
+      verdict: 'high',
+      verdictLast: null,
+      beforeLow: false,
+      beforeHigh: true,
+      lastDifference: -0.25,
+      asLastYear: true,
+    },
+  },
 });
 const WITH_JUDGEMENTS = leafWith(1, {
   facts: FACTS,
@@ -139,17 +149,25 @@ describe('leaves in columns', () => {
   });
 
   it('have the evidence of surveys that are not judged, and no judgements beside it', () => {
-    const signs = { verdict: ['low'], verdictLast: ['usual'], before: [['low']] };
     const columns = toColumns([WITH_EVIDENCE], false);
     assert.deepEqual(columns, {
       ...COUNTS,
       ...MEASURES,
-      ...signs,
+      verdict: ['low'],
+      verdictLast: ['usual'],
+      before: [['low']],
       small: [true],
       responses4: [90],
       refFrom: [3],
       refTo: [50],
-      volume: { ...VOLUME_MEASURES, ...signs, lastDifference: [-0.25], asLastYear: [true] },
+      volume: {
+        ...VOLUME_MEASURES,
+        verdict: ['high'],
+        verdictLast: [null],
+        before: [['high']],
+        lastDifference: [-0.25],
+        asLastYear: [true],
+      },
       entry: [FACTS],
     });
     assert.deepEqual(toLeaves(columns, HAPPY_FOUR), [WITH_EVIDENCE]);
