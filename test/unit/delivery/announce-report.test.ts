@@ -351,6 +351,17 @@ describe('announceReport', () => {
     assert.deepEqual([events, left], [1, ['event']]);
   });
 
+  it('publishes the next event after a receipt was damaged', async () => {
+    const store = memoryStore();
+    const turns = createChannelTurns({ slack: 1e6, teams: 1e6, generic: 1e6 });
+    const { context } = createContext({ store, turns, webhookSettings: [] });
+    const key = 'receipts/2026-W46/41/event-1.json';
+    store.objects.set(key, new Uint8Array([1]));
+    assert.deepEqual(await announce(context, revisionOf(2, 'normal')), []);
+    store.objects.delete(key);
+    assert.deepEqual(await announce(context, revisionOf(2, 'normal')), ['event']);
+  });
+
   it('fails with an error of the program', async () => {
     const publish = (): Promise<never> => Promise.reject(new Error('a bug'));
     const { context, failedMessages } = createContext({ events: { publish } });

@@ -83,6 +83,37 @@ describe('the signals of a survey', () => {
     assert.deepEqual([listed?.lower, listed?.upper], [Math.round(lower), Math.round(upper)]);
   });
 
+  it('give lists the mean of the buttons of thirteen weeks', () => {
+    const facts = factsOf((back) => (back === 0 ? [10, 0] : back === 2 ? NONE : USUAL));
+    const { listed } = judged(facts)?.own ?? {};
+    assert.deepEqual(listed?.trend, [...Array.from({ length: 10 }, () => 70), null, 70, 0]);
+    assert.equal(listed.usualScore, null);
+  });
+
+  it('give lists the mean of the buttons in the usual weeks of an NPS', () => {
+    const survey = createSurvey({ indexType: 'NPS' });
+    const { own, week } = judged({ ...fallenFor(2), survey }) ?? {};
+    assert.equal(week?.level.state, 'still');
+    assert.equal(own?.listed?.usualScore, 70);
+    assert.equal(own.listed.trend.at(-1), 40);
+  });
+
+  it('give lists the limits of an average with two decimals', () => {
+    const facts = factsOf((back) => (back % 2 === 0 ? [9, 22] : USUAL));
+    const survey = judged({ ...facts, survey: createSurvey({ indexType: 'AVERAGE' }) });
+    const { lower = null } = survey?.week.level ?? {};
+    assert.ok(lower !== null && lower > 1);
+    assert.equal(survey?.own.listed?.lower, Math.round(lower * 100) / 100);
+    assert.ok(!Number.isInteger(survey.own.listed.lower));
+  });
+
+  it('give an entry the index of the last four weeks of a small place only', () => {
+    const small = judged(factsOf((_, day) => (day < 3 ? [1, 3] : NONE)));
+    assert.equal(small?.own.facts.figures.fourWeeksIndex, 75);
+    const large = judged(factsOf(() => USUAL));
+    assert.ok(large !== null && !('fourWeeksIndex' in large.own.facts.figures));
+  });
+
   it('count an accepted level from its week on, of this survey only, and not before that week', () => {
     const stateWith = (entry: Accepted) => judged(fallenFor(12), { accepted: [entry] })?.week.level;
     const level = stateWith(accepted('level', '2026-W35'));
@@ -146,6 +177,11 @@ describe('the signals of a survey', () => {
     assert.equal(silentFor(8, { activePeriods: [] }), null);
     const withPeriod = silentFor(8, {});
     assert.deepEqual([withPeriod?.week.silent, withPeriod?.week.level.state], [null, 'tooFew']);
+    // Also with responses until the week that was said.
+    for (const weeks of [6, 8]) {
+      const { level } = silentFor(weeks, {})?.week ?? {};
+      assert.deepEqual(level?.accepted, { kind: 'closed', week: '2026-W40', by: 'shell' });
+    }
     // A response after that week: open again, and silent since, also without active periods.
     for (const survey of [{}, { activePeriods: [] }]) {
       const reopened = silentFor(2, survey)?.week.level;

@@ -612,7 +612,12 @@ describe('the order of rows', () => {
   });
 
   it('of the surveys of a place is by their key', () => {
-    const surveys = [113, 111, 112].map((key) => ({ key, ...question }));
+    const kinds = [
+      [113, 'AVERAGE'],
+      [111, 'NPS'],
+      [112, 'HAPPY'],
+    ] as const;
+    const surveys = kinds.map(([key, indexType]) => ({ key, ...question, indexType }));
     const report = createReport({
       key: 1,
       name: 'Northwind',

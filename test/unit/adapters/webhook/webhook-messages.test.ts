@@ -133,6 +133,21 @@ describe('a message to Teams', () => {
     ]);
   });
 
+  it('has its finding in the colour of the state', () => {
+    const styleOf = (state: (typeof FINDING)['state']) => {
+      const view = { ...MESSAGE.view, finding: { ...FINDING, state } };
+      const run = parseTeams(bodyOf('teams', { view }))
+        .body.flatMap((element) => (element.type === 'Container' ? element.items : [element]))
+        .flatMap(({ inlines }) => inlines)
+        .find(({ text }) => text === FINDING.headline);
+      return [run?.weight, run?.color];
+    };
+    assert.deepEqual(
+      (['new', 'noSignal', 'better', 'usual'] as const).map(styleOf),
+      ['Attention', 'Warning', 'Good', undefined].map((color) => ['Bolder', color]),
+    );
+  });
+
   it('is mirrored in a language that is written from right to left', () => {
     const view = { ...MESSAGE.view, direction: 'rtl', language: 'ar' } as const;
     const card = parseTeams(bodyOf('teams', { view }));

@@ -44,6 +44,12 @@ describe('the contributions to a difference', () => {
     );
   });
 
+  it('have ten surveys besides a subfolder with a larger part', () => {
+    const below = Array.from({ length: 12 }, (_, i) => part(2, 20 + i, 1 + i));
+    const parts = contributionsOf([subfolder(2, 50, 5000, below)]);
+    assert.equal(parts.filter(({ survey: key }) => key !== null).length, 10);
+  });
+
   it('are none without responses', () => {
     assert.deepEqual(
       contributionsOf([survey(11, 0, 0), { ...survey(12, 0, 0), standard: [] }]),

@@ -177,6 +177,14 @@ describe('a run of weeks', () => {
     assert.equal(settled([...weeks(8, 40), ...weeks(2, 66), ...weeks(4, 66)]), false);
   });
 
+  it('is judged by this week alone where four weeks are not compared', () => {
+    const settledWith = (difference: number) => {
+      const comparison = comparisonOf(weekOf(difference, -1), null);
+      return isSettled(weeksOf(weeks(12, 66)), 0, 11, comparison, false, -1, RULES);
+    };
+    assert.deepEqual([settledWith(-6), settledWith(-6.1)], [true, false]);
+  });
+
   it('is after 45 weeks of any fall, of numbers of responses only then', () => {
     assert.deepEqual([settled(weeks(44, 30)), settled(weeks(45, 30))], [false, true]);
     const rules = { ...RULES, settlesLowEarly: false };

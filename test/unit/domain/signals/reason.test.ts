@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { MIN_PRESSES } from '../../../../lib/domain/follow-ups.ts';
 import type { LevelState, WeekPart } from '../../../../lib/domain/signals/model.ts';
 import type { ReasonFacts } from '../../../../lib/domain/signals/reason.ts';
 import { findReason, findRisenOption } from '../../../../lib/domain/signals/reason.ts';
@@ -59,6 +60,29 @@ describe('the reason', () => {
     });
   });
 
+  it('is of two options that rose the one that rose more', () => {
+    const rest = { key: 2, name: 'Price', responses: 25, previousResponses: 5 };
+    for (const painPoints of [
+      [rest, risen],
+      [risen, rest],
+      [{ ...rest, key: 6 }, risen],
+    ]) {
+      const reason = findReason({ ...NO_FACTS, painPoints });
+      assert.ok(reason !== null && 'option' in reason);
+      assert.equal(reason.option.key, 4);
+    }
+  });
+
+  it('is an option with five presses or more', () => {
+    const isFound = (responses: number): boolean =>
+      findReason({
+        ...NO_FACTS,
+        previousResponses: 10_000,
+        painPoints: [{ key: 4, name: 'Queue', responses, previousResponses: 0 }],
+      }) !== null;
+    assert.deepEqual([isFound(4), isFound(5)], [false, true]);
+  });
+
   it('of a better level is the highlight that rose most', () => {
     const facts = {
       ...NO_FACTS,
@@ -68,6 +92,7 @@ describe('the reason', () => {
     } as const;
     const reason = findReason(facts);
     assert.equal(reason?.kind, 'highlight');
+    assert.equal(findReason({ ...facts, highlights: [] }), null);
   });
 
   it('of a level that is still low is the pain point with most presses, not compared', () => {
@@ -79,6 +104,15 @@ describe('the reason', () => {
       previousPresses: null,
       listPresses: 70,
     });
+  });
+
+  it('of a level that is still low needs enough presses of all pain points, which were read', () => {
+    const reasonWith = (painPoints: ReasonFacts['painPoints']) =>
+      findReason({ ...NO_FACTS, state: 'still', painPoints });
+    assert.equal(reasonWith(null), null);
+    const option = { key: 2, name: 'Price', previousResponses: 0 };
+    assert.equal(reasonWith([{ ...option, responses: MIN_PRESSES - 1 }]), null);
+    assert.notEqual(reasonWith([{ ...option, responses: MIN_PRESSES }]), null);
   });
 
   it('is the option with the lower key of two that are named alike', () => {
@@ -124,6 +158,21 @@ describe('the reason', () => {
     const reason = findReason({ ...NO_FACTS, parts });
     assert.ok(reason !== null && 'at' in reason);
     assert.equal(reason.at, 2);
+    // By how much they changed, not by how far they are from the week.
+    const constant = { ...part(1, -30, 40), usual: -28 };
+    const changed = { ...part(2, -6, 40), usual: 6 };
+    const hours = { ...part(0, -20, 40), weekday: null, part: 2 };
+    const found = [
+      [constant, changed],
+      [changed, hours],
+    ].map((candidates) => findReason({ ...NO_FACTS, parts: candidates }));
+    assert.deepEqual(
+      found.map((other) => other !== null && 'at' in other && [other.kind, other.at]),
+      [
+        ['weekday', 2],
+        ['part', 2],
+      ],
+    );
   });
 
   it('is not given in other states', () => {

@@ -115,6 +115,27 @@ describe('the ranking', () => {
     assert.equal(rankLeaves(leavesOf([[1, 2, 3, 4]]), unknown), null);
   });
 
+  it('tests eight places and more, and prints all ranks of thirty', () => {
+    const halves = (count: number) =>
+      Array.from({ length: count }, (_, i) => (i % 2 === 0 ? [160, 0, 0, 40] : [40, 0, 0, 160]));
+    const zOf = (count: number) => rankingOf(halves(count)).places[0]?.z;
+    assert.equal(zOf(7), null);
+    assert.notEqual(zOf(8), null);
+    const rankOf = (count: number) => rankingOf(halves(count)).places[0]?.rank;
+    assert.deepEqual([rankOf(30), rankOf(31)], [{ from: 1, to: 15 }, null]);
+  });
+
+  it('leaves out places without responses', () => {
+    const { places } = rankingOf([
+      [0, 0, 0, 0],
+      [1, 0, 0, 2],
+    ]);
+    assert.deepEqual(
+      places.map(({ survey }) => survey),
+      [1],
+    );
+  });
+
   it('orders places with the same index by key', () => {
     const places = rankingOf([
       [1, 0, 0, 2],
@@ -124,6 +145,11 @@ describe('the ranking', () => {
     assert.deepEqual(
       places.map(({ survey }) => survey),
       [1, 0, 2],
+    );
+    const sameSurvey = [3, 1, 2].map((folder) => ({ folder, survey: 1, data: [1, 0, 0, 2] }));
+    assert.deepEqual(
+      rankLeaves(sameSurvey, HAPPY_FOUR)?.places.map(({ folder }) => folder),
+      [1, 2, 3],
     );
   });
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JudgedVolume } from '../../../../lib/domain/signals/volume-level.ts';
 import { judgeVolume } from '../../../../lib/domain/signals/volume-level.ts';
@@ -33,4 +34,37 @@ describe('judgeVolume', () => {
       });
     });
   }
+});
+
+describe('the number of responses', () => {
+  /** Responses of the last weeks; 290 to 310 in all others. `accepted`: the position of a week. */
+  const judgeWeeks = (last: readonly number[], accepted: number | null = null) =>
+    judgeVolume(
+      endingThisWeek<number | null>(last, null).map((responses, i) => ({
+        responses: responses ?? 290 + 10 * (i % 3),
+        isPartial: false,
+        week: WEEK_NAMES[i] ?? '',
+      })),
+      accepted === null ? null : (WEEK_NAMES[accepted] ?? null),
+    );
+
+  it('has the first week of a fall or a rise, and none as usual', () => {
+    const sinceAfter = (last: readonly number[]) => {
+      const { verdict, since, weeks, settled } = judgeWeeks(last).level;
+      return [verdict, since, weeks, settled];
+    };
+    assert.deepEqual(sinceAfter([100, 100]), ['low', WEEK_NAMES[59], 2, false]);
+    assert.deepEqual(sinceAfter([900, 900, 900]), ['high', WEEK_NAMES[58], 3, false]);
+    assert.deepEqual(sinceAfter([]), ['usual', null, null, false]);
+  });
+
+  it('is compared from the week on that was accepted, this one included', () => {
+    assert.equal(judgeWeeks([100], 60).level.verdict, 'new');
+    assert.equal(judgeWeeks([100], 0).level.verdict, 'low');
+  });
+
+  it('has no ratio in a week without responses', () => {
+    const { verdict, ratio } = judgeWeeks([0]).level;
+    assert.deepEqual([verdict, ratio], ['tooFew', null]);
+  });
 });

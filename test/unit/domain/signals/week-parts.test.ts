@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { WeekPart } from '../../../../lib/domain/signals/model.ts';
+import type { PartSums, WeekPart } from '../../../../lib/domain/signals/model.ts';
 import {
   cellOf,
   judgeParts,
@@ -55,6 +55,41 @@ describe('the parts of a week', () => {
     const sums = partSumsOf(week, earlier, kind);
     assert.ok(sums.every(({ n, m, v }) => n === 0 && m === 0 && v === 0));
     assert.deepEqual(judgeParts(sums, kind), []);
+  });
+
+  it('have no sums where the part has no responses, and none at all without surveys', () => {
+    const { week, earlier } = parseSurvey('week~20.0.0.30&change~1.*:0.0.0.0&usual~240.0.0.360');
+    const [monday, tuesday] = partSumsOf(week, earlier, HAPPY_FOUR);
+    const none = { n: 0, m: 0, nD: 0, nE: 0, v: 0, a: 0 };
+    assert.deepEqual(monday, { weekday: 1, part: null, ...none });
+    assert.equal(tuesday?.n, 200);
+    assert.deepEqual(mergePartSums([]), []);
+  });
+
+  it('are tested with thirty earlier responses', () => {
+    assert.deepEqual([judgedWith({ m: 29 }), judgedWith({ m: 30 })], [[], [null]]);
+    const kind = { indexType: 'OTHER', feedbackScale: 'FOUR' };
+    assert.deepEqual(judgeParts([{ ...NO_DIFFERENCE }], kind), []);
+  });
+
+  it('are new by more than three standard deviations', () => {
+    const v = 100 ** 2;
+    assert.deepEqual(judgedWith({ nD: 300, v }), [null]);
+    assert.deepEqual(judgedWith({ nD: 301, v }), ['new']);
+    assert.deepEqual(judgedWith({ nD: 150, nE: -151, v }), ['new']);
+  });
+
+  it('are always so by more than four standard deviations and three percent of the range, also this week', () => {
+    const usual = { nD: 120, nE: 120, v: 1e6 };
+    assert.deepEqual(judgedWith(usual), ['always']);
+    assert.deepEqual(judgedWith({ ...usual, nE: 119 }), [null]);
+    const a = 30 ** 2;
+    assert.deepEqual(
+      [judgedWith({ ...usual, a }), judgedWith({ ...usual, nE: 121, a })],
+      [[null], ['always']],
+    );
+    assert.deepEqual(judgedWith({ ...usual, nD: 0 }), [null]);
+    assert.deepEqual(judgedWith({ ...usual, nD: -1 }), [null]);
   });
 
   const COUNT = fc.oneof(fc.nat(40), fc.constant(0));
@@ -112,6 +147,13 @@ describe('the parts of a week', () => {
     );
   });
 });
+
+/** A Monday with 40 responses, as the whole week: 3 % of the range are 120. */
+const NO_DIFFERENCE = { weekday: 1, part: null, n: 40, m: 400, nD: 0, nE: 0, v: 1, a: 1 };
+
+function judgedWith(changes: Partial<PartSums>): readonly WeekPart['says'][] {
+  return judgeParts([{ ...NO_DIFFERENCE, ...changes }], HAPPY_FOUR).map(({ says }) => says);
+}
 
 /** w1–w7 for weekdays, p0–p3 for parts; `null` without any. */
 function namesOf(parts: readonly WeekPart[], says: WeekPart['says']): string {
