@@ -134,7 +134,7 @@ describe('a folder with subfolders', () => {
         ],
         [],
       ).groups[0]?.leaves ?? [];
-    assert.ok(survey?.pending);
+    assert.ok(survey !== undefined && survey.pending !== null);
     const pending = { ...survey.pending, level: { judgement: null } };
     const { groups } = judge([partWith([...leavesWithLow([]), { ...survey, pending }])], {
       isRoot: false,
@@ -152,7 +152,8 @@ describe('a folder with subfolders', () => {
     );
     const own = { facts, data: [0, 0, 0, 0], listed: null, level: null, volume: null };
     const pending = ownPart([{ ...own, historyMissing: false }], []).groups[0]?.leaves[0]?.pending;
-    assert.ok(pending && 'evidence' in pending.level && 'evidence' in pending.volume);
+    assert.ok(pending !== undefined && pending !== null);
+    assert.ok('evidence' in pending.level && 'evidence' in pending.volume);
     for (const evidence of [pending.level.evidence, pending.volume.evidence]) {
       assert.ok(Object.values(evidence).every((value) => value === null || value === false));
     }
