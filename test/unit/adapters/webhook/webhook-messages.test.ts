@@ -140,7 +140,7 @@ describe('a message to Teams', () => {
         .body.flatMap((element) => (element.type === 'Container' ? element.items : [element]))
         .flatMap(({ inlines }) => inlines)
         .find(({ text }) => text === FINDING.headline);
-      return [run?.weight, run?.color];
+      return ['weight', 'color'].map((name) => run?.[name]);
     };
     assert.deepEqual(
       (['new', 'noSignal', 'better', 'usual'] as const).map(styleOf),
