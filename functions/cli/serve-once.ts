@@ -1,6 +1,5 @@
 // `serve --once`, for timers: makes and sends what is due, and ends.
 import { openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
-import { configuredChannels } from '../../lib/composition/message-senders.ts';
 import { openServer } from '../../lib/composition/serve.ts';
 import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
 import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
@@ -48,7 +47,7 @@ async function sendMessages(
   { making: { repository }, secret }: OpenedServer,
 ): Promise<void> {
   const parts = { repository, secret, system };
-  const deliveries = openLocalDeliveries(config, parts, configuredChannels(config));
+  const deliveries = openLocalDeliveries(config, parts, true);
   try {
     for (const week of weeksToDeliver(system.clock())) {
       for (const { subscription, state, reason } of await runDeliveries(deliveries, week)) {

@@ -11,7 +11,6 @@ import {
 } from '../../lib/composition/compose.ts';
 import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
 import { openServedDeliveries } from '../../lib/composition/local-deliveries.ts';
-import { configuredChannels } from '../../lib/composition/message-senders.ts';
 import type { Server } from '../../lib/composition/serve.ts';
 import { openServer } from '../../lib/composition/serve.ts';
 import type { LocalServer } from '../../lib/http/local/local-server.ts';
@@ -153,7 +152,7 @@ function listen(
         (error) => {
           log.error('message failed', error);
         },
-        { channels: configuredChannels(config), mayPlan: server.mayWrite },
+        { sendsAll: true, mayPlan: server.mayWrite },
       ),
     onError: (error, requestId) => {
       log.error('request failed', error, requestId === undefined ? {} : { requestId });

@@ -34,32 +34,31 @@ export type LocalDeliveries = Omit<DeliveryContext, 'jobs'>;
 /** The default address of `start`. */
 export const LOCAL_URL = 'http://127.0.0.1:8080';
 
-/** Close its sender at the end. `channels`: those that this process can send to. */
+/** Close its sender at the end. `sendsAll`: otherwise AWS sends messages, with settings of its own. */
 export function openLocalDeliveries(
   config: Config,
   parts: LocalDeliveryParts,
-  // About reports in a bucket, AWS sends messages, with settings of its own.
-  channels = config.store.kind === 'file' ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
+  sendsAll = config.store.kind === 'file',
 ): LocalDeliveries {
   const { repository, secret, system } = parts;
   const linkKeys = localLinkKeys(config.store, secret, config.linkKey);
   return openDeliveries(config, {
     repository,
     tree: createStoredTree(repository),
-    findTokenCaller: createLocalTokenFinder(config, parts),
+    findTokenCaller: createLocalTokenFinder(parts, sendsAll),
     linkKeys,
     sender: openMessageSenders(config, { secret, system }),
-    channels,
+    channels: sendsAll ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
     pdf: (locale) => openPdfRenderer({ ...config, locale }),
     onProblem: () => undefined,
     system,
   });
 }
 
-/** Fails with CONFIG_INVALID for a token of a bucket's callers, which only its secret lists. */
+/** `hasAllTokens`: otherwise it fails with CONFIG_INVALID for a token that only the secret of a bucket lists. */
 function createLocalTokenFinder(
-  { store }: Pick<Config, 'store'>,
   { repository, secret, system }: LocalDeliveryParts,
+  hasAllTokens: boolean,
 ): DeliveryContext['findTokenCaller'] {
   const findListed = secret === null ? null : createTokenFinder(secret);
   const { store: objects } = repository;
@@ -69,7 +68,7 @@ function createLocalTokenFinder(
     const stored = await storedTokens.find(id, options);
     if (stored !== null) return stored;
     if (findListed !== null) return findListed(id, options);
-    if (store.kind === 'file') return null;
+    if (hasAllTokens) return null;
     throw new Failure('CONFIG_INVALID', { name: 'REPORTS_SECRET' });
   };
 }
@@ -87,15 +86,15 @@ export function openServedDeliveries(
   { tree, publicUrl }: ServerAddress,
   onFailed: (error: unknown) => void,
   {
-    channels,
+    sendsAll,
     mayPlan = () => true,
   }: {
-    readonly channels?: LocalDeliveries['channels'] | undefined;
+    readonly sendsAll?: boolean;
     /** Whether messages may be planned now; otherwise a minute later. */
     readonly mayPlan?: () => boolean;
   } = {},
 ): ServedDelivery {
-  const deliveries = openLocalDeliveries({ ...config, publicUrl }, parts, channels);
+  const deliveries = openLocalDeliveries({ ...config, publicUrl }, parts, sendsAll);
   const queue = createInProcessDeliveries({ ...deliveries, tree }, onFailed);
   let hasBegun = false;
   const begin = (now: number): void => {

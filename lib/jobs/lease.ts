@@ -7,7 +7,6 @@ import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 
 const LEASE_KEY = 'serve.json';
-const RENEW_EVERY_MS = 20_000;
 const LOST_AFTER_MS = 60_000;
 const POLL_EVERY_MS = 2_000;
 
@@ -32,7 +31,7 @@ export interface Lease {
 }
 
 /** How often the lease is to be renewed. */
-export const LEASE_RENEWAL_MS = RENEW_EVERY_MS;
+export const LEASE_RENEWAL_MS = 20_000;
 
 /**
  * Waits for a holder that no longer renews its lease; `onWait` is called once then. Fails with STORE_IN_USE while another process
