@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'make and serve the reports of your own company on schedule',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
+  health: {
+    summary: 'ask the server on this machine whether it is ready',
+    load: async () => (await import('./commands/health.ts')).healthCommand,
+  },
   service: {
     summary: 'run the reporting API itself, with a sample company or your own data',
     load: async () => (await import('./commands/service.ts')).serviceCommand,

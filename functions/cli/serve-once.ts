@@ -3,12 +3,9 @@ import { openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
 import { openServer } from '../../lib/composition/serve.ts';
 import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
 import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
-import { findPlannerRecord } from '../../lib/jobs/planner-record.ts';
-import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
-import { plannerRecordCodec } from '../../lib/composition/compose.ts';
 import { openJobs } from './serve-process.ts';
 import type { ServeContext } from './serve-ticks.ts';
-import { createTicks } from './serve-ticks.ts';
+import { createTicks, readWeekCounts } from './serve-ticks.ts';
 import { EXIT } from './terminal.ts';
 import type { Failure } from '../../lib/shared/failure.ts';
 
@@ -19,8 +16,10 @@ export async function runOnce(context: ServeContext): Promise<number> {
   try {
     let isOutdated = true;
     let hasFailed = false;
-    const jobs = openJobs(server, system.random, log, () => {
-      isOutdated = true;
+    const jobs = openJobs(server, system.random, log, {
+      onDrained: () => {
+        isOutdated = true;
+      },
     });
     let refusal: Failure | null = null;
     const tick = createTicks(context, server, jobs);
@@ -34,7 +33,11 @@ export async function runOnce(context: ServeContext): Promise<number> {
     if (refusal !== null) throw refusal;
     if (server.mayWrite() && !signal.aborted) await sendMessages(context, server);
     if (hasFailed) return EXIT.failed;
-    return (await isLacking(context, server)) ? EXIT.partial : EXIT.done;
+    const weeks = await readWeekCounts(context, server);
+    const isLacking = weeks.some(
+      ({ counts }) => (counts?.missing ?? 0) + (counts?.partial ?? 0) > 0,
+    );
+    return isLacking ? EXIT.partial : EXIT.done;
   } finally {
     await server.close();
   }
@@ -57,17 +60,4 @@ async function sendMessages(
   } finally {
     await deliveries.sender.close();
   }
-}
-
-/** By the last comparison of each week. */
-async function isLacking(
-  { config: { settleHours, lookDelaysMs }, system }: ServeContext,
-  { making: { repository } }: OpenedServer,
-): Promise<boolean> {
-  for (const { name } of weeksToPlan(system.clock(), settleHours, lookDelaysMs)) {
-    const record = await findPlannerRecord({ repository, planner: plannerRecordCodec }, name);
-    const { missing = 0, partial = 0 } = record?.counts ?? {};
-    if (missing + partial > 0) return true;
-  }
-  return false;
 }

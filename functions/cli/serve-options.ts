@@ -13,6 +13,8 @@ export interface ServeSettings {
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Of the listener for operators, on this machine only; null for none. */
+  readonly adminPort: number | null;
   readonly drainMs: number;
   readonly isOnce: boolean;
 }
@@ -45,6 +47,9 @@ export function readServeOptions(
   return {
     ...{ host, tls },
     port: readWholeNumber(args, 'port', { max: 65_535, fallback: DEFAULT_PORT }, problems),
+    adminPort: args.values.has('admin-port')
+      ? readWholeNumber(args, 'admin-port', { max: 65_535, fallback: 0 }, problems)
+      : null,
     drainMs: 1000 * readWholeNumber(args, 'drain', drain, problems),
     isOnce: args.switches.has('once'),
   };

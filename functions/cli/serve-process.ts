@@ -13,18 +13,21 @@ import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
 import { openServedDeliveries } from '../../lib/composition/local-deliveries.ts';
 import type { Server } from '../../lib/composition/serve.ts';
 import { openServer } from '../../lib/composition/serve.ts';
-import type { LocalServer } from '../../lib/http/local/local-server.ts';
+import type { HealthChecks, LocalServer } from '../../lib/http/local/local-server.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
-import type { LocalJobs } from '../../lib/jobs/local-jobs.ts';
+import type { LocalJobs, ScheduleOptions } from '../../lib/jobs/local-jobs.ts';
 import { createLocalJobs } from '../../lib/jobs/local-jobs.ts';
 import type { TickSchedule } from '../../lib/jobs/tick-schedule.ts';
 import { createTickSchedule, HEARTBEAT_MS } from '../../lib/jobs/tick-schedule.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
 import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
+import { startAdminServer } from './admin-server.ts';
+import type { ServeMetrics } from './serve-metrics.ts';
+import { createServeMetrics } from './serve-metrics.ts';
 import type { ServeSettings } from './serve-options.ts';
 import type { ServeContext } from './serve-ticks.ts';
-import { createTicks } from './serve-ticks.ts';
+import { createTicks, readWeekCounts } from './serve-ticks.ts';
 import type { Io } from './terminal.ts';
 import { describeListenError, EXIT } from './terminal.ts';
 
@@ -40,12 +43,24 @@ export interface ServerOptions extends Omit<ServeSettings, 'isOnce'> {
 /** Returns the exit code. Fails as the store does. */
 export async function runServer(
   context: ServeContext & { readonly io: Io },
-  { drainMs, ...options }: ServerOptions,
+  { drainMs, adminPort, ...options }: ServerOptions,
 ): Promise<number> {
   const { config, system, log, signal, io } = context;
   const server = await openServer(config, system);
   let schedule: TickSchedule | null = null;
-  const jobs = openJobs(server, system.random, log, () => schedule?.request());
+  const jobs = openJobs(server, system.random, log, {
+    onDrained: () => schedule?.request(),
+    onJobEnded: (_job, durationMs, error) => {
+      metrics.countJob(durationMs, error === null ? 'done' : 'failed');
+    },
+  });
+  const metrics = createServeMetrics(async () => ({
+    weeks: await readWeekCounts(context, server),
+    jobs: jobs.counts(),
+    requests: server.requests().sent,
+    clockOffsetMs: server.clockOffsetMs(),
+    lastTickAt: schedule?.lastSuccessAt() ?? null,
+  }));
   const { promise: refused, resolve: refuse } = Promise.withResolvers<Failure>();
   const tick = createTicks(context, server, jobs);
   const ticks = createTickSchedule({
@@ -59,21 +74,29 @@ export async function runServer(
   });
   schedule = ticks;
   let isStopping = false;
-  const http = await listen(context, server, jobs, {
-    ...options,
-    health: {
-      isAlive: () => ticks.sinceBeatMs() < MAX_BEAT_MS,
-      isReady: async () => {
-        await server.making.repository.store.children('weeks/');
-        return !isStopping && options.isLeaseHeld();
-      },
+  const health: HealthChecks = {
+    isAlive: () => ticks.sinceBeatMs() < MAX_BEAT_MS,
+    isReady: async () => {
+      await server.making.repository.store.children('weeks/');
+      return !isStopping && options.isLeaseHeld();
     },
-  }).catch((error: unknown) => {
-    io.stderr.write(`${describeListenError(error, options.host, options.port)}\n`);
+  };
+  const report = (host: string, port: number) => (error: unknown) => {
+    io.stderr.write(`${describeListenError(error, host, port)}\n`);
     return null;
-  });
+  };
+  const http = await listen(context, server, jobs, { ...options, health }).catch(
+    report(options.host, options.port),
+  );
   if (http === null) return EXIT.failed;
-  log.info('listening', { url: http.url });
+  const admin = await openAdmin(adminPort, health, metrics, log).catch(
+    report(ADMIN_HOST, adminPort ?? 0),
+  );
+  if (admin === null) {
+    await http.close();
+    return EXIT.failed;
+  }
+  log.info('listening', { url: http.url, adminUrl: admin.url });
   const timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
   void ticks.beat();
   let refusal: Failure | null = null;
@@ -88,6 +111,7 @@ export async function runServer(
     const ends = Promise.all([http.close(), ticks.close(), jobs.close()]);
     // Cancels requests to the reporting API only when the jobs had their time.
     await Promise.race([ends, wait(MAX_JOBS_MS, undefined, { ref: false })]);
+    await admin.close();
     await server.close();
   }
   if (refusal !== null) throw refusal;
@@ -95,12 +119,31 @@ export async function runServer(
   return EXIT.done;
 }
 
+const ADMIN_HOST = '127.0.0.1';
+
+async function openAdmin(
+  port: number | null,
+  { isReady }: HealthChecks,
+  metrics: ServeMetrics,
+  log: Log,
+): Promise<{ readonly url: string | null; close(): Promise<void> }> {
+  if (port === null) return { url: null, close: () => Promise.resolve() };
+  return startAdminServer({
+    ...{ host: ADMIN_HOST, port },
+    readiness: async () => ({ isReady: await isReady().catch(() => false), details: {} }),
+    metrics: metrics.read,
+    onError: (error) => {
+      log.error('admin request failed', error);
+    },
+  });
+}
+
 /** `onDrained`: the reports above those that were made may be due now. */
 export function openJobs(
   { making }: Server,
   random: () => number,
   log: Log,
-  onDrained: () => void,
+  events: Pick<ScheduleOptions, 'onDrained' | 'onJobEnded'>,
 ): LocalJobs {
   return createLocalJobs({
     making,
@@ -116,7 +159,7 @@ export function openJobs(
         const { revision, status } = result.report.manifest;
         log.info('report made', { week, folder, revision, status });
       },
-      onDrained,
+      ...events,
     },
   });
 }

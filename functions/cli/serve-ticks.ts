@@ -1,16 +1,19 @@
 // A tick of `serve`: the planner of AWS, over the jobs of this process.
 import type { SystemContext } from '../../lib/composition/compose.ts';
+import { plannerRecordCodec } from '../../lib/composition/compose.ts';
 import type { Config } from '../../lib/composition/config.ts';
 import type { Server } from '../../lib/composition/serve.ts';
 import type { LocalJobs } from '../../lib/jobs/local-jobs.ts';
 import { planWeek } from '../../lib/jobs/plan-week.ts';
-import { forgetSentJobs } from '../../lib/jobs/planner-record.ts';
+import { findPlannerRecord, forgetSentJobs } from '../../lib/jobs/planner-record.ts';
 import type { TickOutcome, TickScheduleOptions } from '../../lib/jobs/tick-schedule.ts';
 import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
+import type { WeekCounts } from '../../lib/ports/stored-records.ts';
 import { readPlan } from '../../lib/reports/report-repository.ts';
 import { isIdentityFailure } from '../../lib/reports/store-identity.ts';
 import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
+import { mapConcurrent } from '../../lib/shared/map-concurrent.ts';
 import { createHandler } from '../plan-week/handler.ts';
 
 export interface ServeContext {
@@ -61,6 +64,18 @@ export function createTicks(
     const nextDueAt = await findNextDue(context.repository, weeksAt(now), now).catch(() => null);
     return { hasFailed, nextDueAt, refusal };
   };
+}
+
+/** What the last comparison of each week that is planned has counted, newest first. */
+export function readWeekCounts(
+  { config: { settleHours, lookDelaysMs }, system }: ServeContext,
+  { making: { repository } }: Server,
+): Promise<readonly { readonly name: string; readonly counts: WeekCounts | null }[]> {
+  const weeks = weeksToPlan(system.clock(), settleHours, lookDelaysMs).toReversed();
+  return mapConcurrent(weeks, async ({ name }) => {
+    const record = await findPlannerRecord({ repository, planner: plannerRecordCodec }, name);
+    return { name, counts: record?.counts ?? null };
+  });
 }
 
 async function findNextDue(

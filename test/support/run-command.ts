@@ -11,6 +11,7 @@ import { companyCommand } from '../../functions/cli/commands/company.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { exportCommand } from '../../functions/cli/commands/export.ts';
 import { factsCommand } from '../../functions/cli/commands/facts.ts';
+import { healthCommand } from '../../functions/cli/commands/health.ts';
 import { linkCommand } from '../../functions/cli/commands/link.ts';
 import { mailCommand } from '../../functions/cli/commands/mail.ts';
 import { pruneCommand } from '../../functions/cli/commands/prune.ts';
@@ -72,6 +73,7 @@ const COMMANDS = {
   deliveries: deliveriesCommand,
   export: exportCommand,
   facts: factsCommand,
+  health: healthCommand,
   link: linkCommand,
   mail: mailCommand,
   note: noteCommand,

@@ -35,6 +35,10 @@ const SERVE: CommandSyntax = {
       value: null,
       help: 'plain HTTP for a proxy with TLS, whose address is REPORTS_PUBLIC_URL',
     },
+    'admin-port': {
+      value: 'PORT',
+      help: 'serve /livez, /readyz and /metrics (Prometheus) to this machine without a token',
+    },
     drain: {
       value: 'SECONDS',
       help: 'how long requests are still accepted after a signal; default: 0',

@@ -101,6 +101,24 @@ describe('serve', () => {
     assert.equal(verified.code, 0, verified.stdout);
   });
 
+  it('tells its state to the machine itself: metrics, and the command health', async (t) => {
+    const store = await temporaryFolder(t);
+    const server = serve(t, store, environment(), ['--admin-port', '0']);
+    const url = await server.listening;
+    await server.logged('report made', DUE.length);
+    const { adminUrl } = await server.found('listening', 1);
+    assert(typeof adminUrl === 'string');
+    assert.deepEqual(await statusOf(`${adminUrl}/readyz`), [200]);
+    const metrics = await (await request(`${adminUrl}/metrics`)).body.text();
+    assert.match(metrics, /^feedback_reports_jobs_total\{outcome="done"\} [1-9]/m);
+    assert.match(metrics, /^feedback_reports_reports\{week="2026-W46",state="due"\} 5$/m);
+    const { port } = new URL(url);
+    const health = (): Promise<Ended> => runCommand('health', ['--port', port]);
+    assert.deepEqual(await health(), { code: 0, stdout: 'ready\n', stderr: '' });
+    await server.stop();
+    assert.equal((await health()).code, 1);
+  });
+
   it('writes nothing into the store of another company, and exits with 1', async (t) => {
     const store = await temporaryFolder(t);
     const record = {
@@ -159,11 +177,20 @@ describe('serve', () => {
   });
 });
 
-const LINE = z.object({ message: z.string(), url: z.string().optional() });
+const LINE = z.object({
+  message: z.string(),
+  url: z.string().optional(),
+  adminUrl: z.string().nullish(),
+});
 
 /** A server on a free port, which is killed at the end of the test. */
-function serve(t: TestContext, store: string, env: Readonly<Record<string, string>>) {
-  const args = ['serve', '--port', '0', '--store', `file:${store}`];
+function serve(
+  t: TestContext,
+  store: string,
+  env: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
+) {
+  const args = ['serve', '--port', '0', '--store', `file:${store}`, ...more];
   const { child, ended } = startReports(args, env);
   t.after(() => child.kill('SIGKILL'));
   const messages: z.infer<typeof LINE>[] = [];
@@ -195,6 +222,7 @@ function serve(t: TestContext, store: string, env: Readonly<Record<string, strin
     child,
     ended,
     listening,
+    found,
     logged: async (message: string, count: number): Promise<void> => {
       await found(message, count);
     },
