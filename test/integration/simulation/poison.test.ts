@@ -27,8 +27,8 @@ describe('a folder whose report can’t be made for 60 hours', () => {
         assert.deepEqual(lacking.toSorted(), above.toSorted());
         assert.deepEqual(violations, []);
         // Sixty hours of a planner that repeats the job hourly would cost more than a hundred.
-        assert(outcome.messages <= 30, `${outcome.messages} messages`);
-        assert(outcome.deadLetters <= 12, `${outcome.deadLetters} dead letters`);
+        assert(outcome.messages <= 24, `${outcome.messages} messages`);
+        assert(outcome.deadLetters <= 16, `${outcome.deadLetters} dead letters`);
       }
     });
   }
