@@ -1,15 +1,8 @@
 // The running server: schedule, jobs, messages and HTTP, until the process is to stop.
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  deliveryCodecs,
-  jobRecordCodec,
-  openFactFiles,
-  plannerRecordCodec,
-  revocationCodec,
-  tokenCodecs,
-} from '../../lib/composition/compose.ts';
-import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
+import { jobRecordCodec, plannerRecordCodec } from '../../lib/composition/compose.ts';
+import { localLinkKeys, localServerParts } from '../../lib/composition/local.ts';
 import { openServedDeliveries } from '../../lib/composition/local-deliveries.ts';
 import type { Server } from '../../lib/composition/serve.ts';
 import { openServer } from '../../lib/composition/serve.ts';
@@ -19,7 +12,6 @@ import type { LocalJobs, ScheduleOptions } from '../../lib/jobs/local-jobs.ts';
 import { createLocalJobs } from '../../lib/jobs/local-jobs.ts';
 import type { TickSchedule } from '../../lib/jobs/tick-schedule.ts';
 import { createTickSchedule, HEARTBEAT_MS } from '../../lib/jobs/tick-schedule.ts';
-import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
 import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { startAdminServer } from './admin-server.ts';
@@ -173,19 +165,11 @@ function listen(
   const { secret, making, source } = server;
   const parts = { repository: making.repository, secret, system };
   return serveReports({
+    ...localServerParts(config),
     ...options,
     making: { ...making, source },
     localJobs: jobs,
     token: config.reportsApiToken,
-    tokenCaller: WHOLE_COMPANY,
-    publicUrl: config.publicUrl,
-    locale: config.locale,
-    page: startPageBuild(),
-    factFiles: openFactFiles(),
-    revocations: revocationCodec,
-    jobRecords: jobRecordCodec,
-    tokenCodecs,
-    codecs: deliveryCodecs,
     linkKeys: localLinkKeys(config.store, secret, config.linkKey),
     openDelivery: (address) =>
       openServedDeliveries(

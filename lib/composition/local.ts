@@ -4,9 +4,18 @@ import type { LinkContext } from '../links/make-link.ts';
 import { createLinkKeyReader } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import { tryParseJson } from '../shared/try-parse-json.ts';
+import { WHOLE_COMPANY } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
-import { openPrivateFile } from './compose.ts';
+import {
+  deliveryCodecs,
+  jobRecordCodec,
+  openFactFiles,
+  openPrivateFile,
+  revocationCodec,
+  tokenCodecs,
+} from './compose.ts';
+import type { Config } from './config.ts';
 import type { StoreConfig } from './setting-values.ts';
 
 let pageBuild: ReturnType<OpenPage> | null = null;
@@ -19,6 +28,18 @@ export function startPageBuild(): OpenPage {
   build.catch(() => undefined);
   return () => build;
 }
+
+/** What each server of one machine is opened with; starts building the page. */
+export const localServerParts = ({ publicUrl, locale }: Config) => ({
+  ...{ publicUrl, locale },
+  tokenCaller: WHOLE_COMPANY,
+  page: startPageBuild(),
+  factFiles: openFactFiles(),
+  revocations: revocationCodec,
+  tokenCodecs,
+  jobRecords: jobRecordCodec,
+  codecs: deliveryCodecs,
+});
 
 /** The leading dot keeps the file from being read as an object of the store. */
 const LINK_KEY_FILE = '.link-key.json';

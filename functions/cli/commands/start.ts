@@ -3,14 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { SystemContext } from '../../../lib/composition/compose.ts';
-import {
-  deliveryCodecs,
-  openFactFiles,
-  jobRecordCodec,
-  revocationCodec,
-  tokenCodecs,
-  openServices,
-} from '../../../lib/composition/compose.ts';
+import { openServices } from '../../../lib/composition/compose.ts';
 import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { isSet } from '../../../lib/composition/setting-values.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
@@ -18,7 +11,7 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import {
   findLocalLinkKeys,
   localLinkKeys,
-  startPageBuild,
+  localServerParts,
 } from '../../../lib/composition/local.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
@@ -188,17 +181,9 @@ function startServer(
   parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onError' | 'openDelivery'>,
 ): Promise<LocalServer | null> {
   return serveReports({
+    ...localServerParts(config),
     ...parts,
     port,
-    tokenCaller: WHOLE_COMPANY,
-    publicUrl: config.publicUrl,
-    locale: config.locale,
-    page: startPageBuild(),
-    factFiles: openFactFiles(),
-    revocations: revocationCodec,
-    tokenCodecs,
-    jobRecords: jobRecordCodec,
-    codecs: deliveryCodecs,
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);
     return null;
