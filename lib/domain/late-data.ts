@@ -1,39 +1,36 @@
 // Detects responses that arrived after a report was made, and whether a new revision contains all data of the earlier one.
 import type { Week } from './calendar.ts';
-import { weeksFrom } from './calendar.ts';
-import type { HourCounts, Instant } from './report-inputs.ts';
+import { daysFrom, weeksFrom } from './calendar.ts';
+import type { DayCounts, Instant } from './report-inputs.ts';
 import { isAtLeastAsComplete } from './problems.ts';
-import type { Counts, HourCell, Report, SurveyWeek } from './report.ts';
+import type { Counts, Report, SurveyWeek } from './report.ts';
 import { countSurvey } from './survey-counts.ts';
 import type { FigureRules } from './survey-week.ts';
 import { rangeOfWeeks } from './weeks-of-survey.ts';
 
-/** The range to request hourly results for: the week and the previous week, with a day's margin on both sides. */
-export function hoursToCompare(week: Week, timeZone: string): { start: Instant; end: Instant } {
+/** The range to request daily results for: the week and the previous week, with a day's margin on both sides. */
+export function daysToCompare(week: Week, timeZone: string): { start: Instant; end: Instant } {
   return rangeOfWeeks(weeksFrom(week, -1), week, timeZone);
 }
 
 /**
- * Whether a survey's counts differ from its report: the hours of the week and the total of the previous week. Earlier weeks
+ * Whether a survey's counts differ from its report: the days of the week and the total of the previous week. Earlier weeks
  * of the trend are not compared, because the list of changes in a report does not cover them.
  */
 export function hasChanged(
   stored: SurveyWeek,
-  hours: Iterable<HourCounts>,
+  days: Iterable<DayCounts>,
   week: Week,
   { reversedScale }: Pick<FigureRules, 'reversedScale'>,
 ): boolean {
   const previousWeek = weeksFrom(week, -1);
-  const facts = { survey: stored, hours, history: null, followUps: null };
+  const facts = { survey: stored, hours: days, history: null, followUps: null };
   const counts = countSurvey(facts, previousWeek, week, reversedScale);
   return (
-    formatHours(counts.hours) !== formatHours(stored.hours) ||
-    trimCounts(counts.week(previousWeek.monday)) !== trimCounts(stored.previousData)
+    daysFrom(week.monday).some(
+      (day, i) => trimCounts(counts.day(day)) !== trimCounts(stored.days[i]?.data ?? []),
+    ) || trimCounts(counts.week(previousWeek.monday)) !== trimCounts(stored.previousData)
   );
-}
-
-function formatHours(hours: readonly HourCell[]): string {
-  return hours.map(({ date, hour, data }) => `${date} ${hour} ${trimCounts(data)}`).join('\n');
 }
 
 /** Ignores trailing zeros, because the number of buttons of an unknown scale is not known. */

@@ -2,7 +2,7 @@
 // An unchanged folder costs one results request for each of its surveys.
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone } from '../domain/calendar.ts';
-import { hasChanged, hoursToCompare } from '../domain/late-data.ts';
+import { daysToCompare, hasChanged } from '../domain/late-data.ts';
 import type { SurveyWeek } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { FeedbackSource } from '../ports/feedback-source.ts';
@@ -47,9 +47,9 @@ export async function compareCounts(
   const compareSurvey = async (stored: SurveyWeek): Promise<Comparison> => {
     if (!isKnownZone(stored.timeZone)) return 'gone';
     try {
-      const range = hoursToCompare(week, stored.timeZone);
-      const hours = await source.readHourlyCounts(stored.key, range);
-      return hasChanged(stored, hours, week, rules) ? 'changed' : 'same';
+      const range = daysToCompare(week, stored.timeZone);
+      const days = await source.readDailyCounts(stored.key, range);
+      return hasChanged(stored, days, week, rules) ? 'changed' : 'same';
     } catch (error) {
       if (endsRun(error) || !(error instanceof Failure)) throw error;
       if (error.code !== 'UPSTREAM_NOT_FOUND') return 'unknown';

@@ -82,7 +82,7 @@ function quickSource({ source, root }: MemoryCompany): FeedbackSource {
       });
     },
     readHourlyCounts: () => Promise.resolve(rows),
-    readDailyCounts: () => Promise.resolve([]),
+    readDailyCounts: () => Promise.resolve(rows),
     readFollowUps: () => Promise.resolve({ painPoints: [], highlights: [] }),
   };
 }

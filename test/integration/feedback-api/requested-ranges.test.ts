@@ -9,7 +9,7 @@ import type { ActivePeriod } from '../../../lib/domain/report-inputs.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 import { dateOf } from '../../../lib/domain/calendar.ts';
 import { findPlannedFolders } from '../../../lib/reports/planned-folders.ts';
-import { hoursToCompare } from '../../../lib/domain/late-data.ts';
+import { daysToCompare } from '../../../lib/domain/late-data.ts';
 import { sendJson, startScriptedApi, type ReceivedRequest } from './scripted-server.ts';
 import { openClientContext } from './client-context.ts';
 import { UNUSED_SOURCE } from '../../campaigns/simulation/idle.ts';
@@ -149,7 +149,7 @@ describe('the requests of a week', () => {
 
     it(`${week} have these dates in a reconciliation and for folders without active surveys`, async () => {
       for (const [timeZone, [history, , previous, start, end]] of Object.entries(zones)) {
-        const compared = hoursToCompare(requireWeek(week), timeZone);
+        const compared = daysToCompare(requireWeek(week), timeZone);
         const expected = formatRange(Date.parse(previous) - DAY, Date.parse(end) + DAY);
         assert.equal(formatRange(compared.start, compared.end), expected);
         const ofWeek = formatRange(Date.parse(start) - DAY, Date.parse(end) + DAY);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { DAY_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
-import type { HourCounts, SurveyFacts } from '../../../lib/domain/report-inputs.ts';
-import { hasChanged, hoursToCompare, containsAllCounts } from '../../../lib/domain/late-data.ts';
+import type { DayCounts, HourCounts, SurveyFacts } from '../../../lib/domain/report-inputs.ts';
+import { daysToCompare, hasChanged, containsAllCounts } from '../../../lib/domain/late-data.ts';
 import type { SurveyWeek } from '../../../lib/domain/report.ts';
 import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
@@ -22,11 +22,11 @@ function storedOf(facts: SurveyFacts, rules = RULES): SurveyWeek | null {
   return buildSurveyWeek(facts, { ...CONTEXT, rules })?.week ?? null;
 }
 
-/** What one results call of the range for comparing gives of a survey's hours. */
-function readNow({ hours }: SurveyFacts): readonly HourCounts[] {
-  return [...hours].filter(
-    ({ localDay }) => localDay >= W46.monday - 8 && localDay <= W46.monday + 7,
-  );
+/** What one results call of the range for comparing gives of a survey's days, each of them in parts. */
+function readNow({ hours }: SurveyFacts): readonly DayCounts[] {
+  return [...hours]
+    .filter(({ localDay }) => localDay >= W46.monday - 8 && localDay <= W46.monday + 7)
+    .map((row) => ({ ...row, hour: 0 }));
 }
 
 function press({ localDay, hour, offsetMinutes, data }: HourCounts): HourCounts {
@@ -43,8 +43,8 @@ describe('counts read at reconciliation', () => {
           const rules = { ...RULES, reversedScale };
           const storedReport = storedOf(facts, rules);
           if (storedReport === null) return;
-          const hours = readNow(facts);
-          assert.equal(hasChanged(storedReport, hours.toReversed(), W46, rules), false);
+          const days = readNow(facts);
+          assert.equal(hasChanged(storedReport, days.toReversed(), W46, rules), false);
         },
       ),
       { numRuns: 60 },
@@ -77,17 +77,15 @@ describe('counts read at reconciliation', () => {
     );
   });
 
-  it('have changed when a press moved to another hour or button', () => {
+  it('have changed when a press moved to another day or button, but not to another hour', () => {
     const storedReport = storedOf(createFacts());
     assert(storedReport !== null);
-    for (const [hour, data] of [
-      [10, [1, 2, 3, 4]],
-      [9, [2, 1, 3, 4]],
+    for (const [date, data, hasMoved] of [
+      ['2026-11-10', [1, 2, 3, 4], true],
+      ['2026-11-09', [2, 1, 3, 4], true],
+      ['2026-11-09', [1, 2, 3, 4], false],
     ] as const) {
-      assert.equal(
-        hasChanged(storedReport, [createHour('2026-11-09', hour, data)], W46, RULES),
-        true,
-      );
+      assert.equal(hasChanged(storedReport, [createHour(date, 0, data)], W46, RULES), hasMoved);
     }
   });
 
@@ -96,13 +94,13 @@ describe('counts read at reconciliation', () => {
     const hours = [createHour('2026-11-09', 9, [1, 2])];
     const storedReport = storedOf(createFacts({ survey, hours }));
     assert(storedReport !== null);
-    const now = [createHour('2026-11-09', 9, [1, 2, 0, 0]), createHour('2026-11-01', 9, [5])];
+    const now = [createHour('2026-11-09', 0, [1, 2, 0, 0]), createHour('2026-11-01', 0, [5])];
     assert.equal(hasChanged(storedReport, now, W46, RULES), false);
   });
 
   it("requests counts for two weeks with a day's margin on both sides, also when clocks change", () => {
     const zone = 'Europe/Helsinki';
-    const { start, end } = hoursToCompare(W46, zone);
+    const { start, end } = daysToCompare(W46, zone);
     assert.equal(start, Date.parse('2026-11-01T00:00:00+02:00'));
     assert.equal(end, zonedWeek(W46, zone).end + DAY_MS);
   });

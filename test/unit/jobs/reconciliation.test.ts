@@ -104,11 +104,14 @@ describe('late data', () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
     const before = { ...company.source };
+    type Read = typeof before.readDailyCounts;
+    const withLate = (survey: number, rows: Awaited<ReturnType<Read>>) =>
+      [...rows].map((row, i) => (survey === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row));
     Object.assign(company.source, {
-      readHourlyCounts: async (...args: Parameters<typeof before.readHourlyCounts>) =>
-        [...(await before.readHourlyCounts(...args))].map((row, i) =>
-          args[0] === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row,
-        ),
+      readHourlyCounts: async (...args: Parameters<Read>) =>
+        withLate(args[0], await before.readHourlyCounts(...args)),
+      readDailyCounts: async (...args: Parameters<Read>) =>
+        withLate(args[0], await before.readDailyCounts(...args)),
     });
     await hours(run, 4);
     assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
@@ -277,8 +280,8 @@ describe('a reconciliation with faults', () => {
     const before = { ...source };
     let denials = 0;
     Object.assign(source, {
-      readHourlyCounts: (...args: Parameters<typeof before.readHourlyCounts>) => {
-        if (args[0] !== 311 || denials > 0) return before.readHourlyCounts(...args);
+      readDailyCounts: (...args: Parameters<typeof before.readDailyCounts>) => {
+        if (args[0] !== 311 || denials > 0) return before.readDailyCounts(...args);
         denials += 1;
         return Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/surveys/311' }));
       },
@@ -311,8 +314,8 @@ describe('repeated reconciliation jobs', () => {
     const before = { ...company.source };
     let isFirst = true;
     Object.assign(company.source, {
-      readHourlyCounts: async (...args: Parameters<typeof before.readHourlyCounts>) => {
-        const counts = await before.readHourlyCounts(...args);
+      readDailyCounts: async (...args: Parameters<typeof before.readDailyCounts>) => {
+        const counts = await before.readDailyCounts(...args);
         if (!isFirst) return counts;
         isFirst = false;
         run.now += 1_000;
