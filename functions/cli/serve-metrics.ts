@@ -1,6 +1,8 @@
 // The metrics of `serve`: reports of the weeks that are planned, jobs, and the reporting API.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { release } from '../../lib/composition/release.ts';
+import type { PlannedDeliveries } from '../../lib/delivery/plan-deliveries.ts';
+import type { AnsweredRequest } from '../../lib/http/local/local-server.ts';
 import type { JobCounts } from '../../lib/jobs/memory-queue.ts';
 import type { WeekCounts } from '../../lib/ports/stored-records.ts';
 
@@ -14,13 +16,19 @@ export interface ServeState {
   readonly jobs: JobCounts;
   /** Requests to the reporting API since the start. */
   readonly requests: number;
+  /** Of the last plan of messages; null before the first. */
+  readonly deliveries: DeliveryCounts | null;
   readonly clockOffsetMs: number | null;
   readonly lastTickAt: number | null;
 }
 
+/** Messages of the weeks that are sent. */
+export type DeliveryCounts = Pick<PlannedDeliveries, 'due' | 'unsent' | 'refused' | 'unknown'>;
+
 export interface ServeMetrics {
   /** In the text format of Prometheus. */
   readonly read: () => Promise<string>;
+  readonly countRequest: (answered: AnsweredRequest) => void;
   readonly countJob: (durationMs: number, outcome: 'done' | 'failed') => void;
 }
 
@@ -43,7 +51,23 @@ export function createServeMetrics(readState: () => Promise<ServeState>): ServeM
   const jobs = gauge('jobs', 'Jobs that run, wait for their turn, or are repeated later.', [
     'state',
   ]);
-  const requests = gauge('upstream_requests', 'Requests to the reporting API since the start.');
+  const requests = new Counter({
+    name: `${prefix}upstream_requests_total`,
+    help: 'Requests to the reporting API.',
+    registers,
+  });
+  const deliveries = gauge(
+    'deliveries',
+    'Messages by state: due, due_unsent (two hours after they could be sent), refused, unknown.',
+    ['state'],
+  );
+  const answered = new Histogram({
+    name: `${prefix}http_seconds`,
+    help: 'Time until a response begins, by route and status.',
+    labelNames: ['route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
   const clockOffset = gauge(
     'clock_offset_seconds',
     'How far the clock of the reporting API is ahead.',
@@ -79,10 +103,20 @@ export function createServeMetrics(readState: () => Promise<ServeState>): ServeM
       for (const [name, count] of Object.entries({ running, waiting, delayed })) {
         jobs.set({ state: name }, count);
       }
-      requests.set(state.requests);
+      requests.reset();
+      requests.inc(state.requests);
+      if (state.deliveries !== null) {
+        const { due, unsent, refused, unknown } = state.deliveries;
+        for (const [name, count] of Object.entries({ due, due_unsent: unsent, refused, unknown })) {
+          deliveries.set({ state: name }, count);
+        }
+      }
       if (state.clockOffsetMs !== null) clockOffset.set(state.clockOffsetMs / 1000);
       if (state.lastTickAt !== null) lastTick.set(state.lastTickAt / 1000);
       return registry.metrics();
+    },
+    countRequest: ({ route, status, durationMs }) => {
+      answered.observe({ route, status }, durationMs / 1000);
     },
     countJob: (durationMs, outcome) => {
       ended.inc({ outcome });

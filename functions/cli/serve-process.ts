@@ -6,7 +6,7 @@ import { localLinkKeys, localServerParts } from '../../lib/composition/local.ts'
 import { openServedDeliveries } from '../../lib/composition/local-deliveries.ts';
 import type { Server } from '../../lib/composition/serve.ts';
 import { openServer } from '../../lib/composition/serve.ts';
-import type { HealthChecks, LocalServer } from '../../lib/http/local/local-server.ts';
+import type { HealthChecks, LocalServer, ServeOptions } from '../../lib/http/local/local-server.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
 import type { LocalJobs, ScheduleOptions } from '../../lib/jobs/local-jobs.ts';
 import { createLocalJobs } from '../../lib/jobs/local-jobs.ts';
@@ -15,7 +15,7 @@ import { createTickSchedule, HEARTBEAT_MS } from '../../lib/jobs/tick-schedule.t
 import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { startAdminServer } from './admin-server.ts';
-import type { ServeMetrics } from './serve-metrics.ts';
+import type { DeliveryCounts, ServeMetrics } from './serve-metrics.ts';
 import { createServeMetrics } from './serve-metrics.ts';
 import type { ServeSettings } from './serve-options.ts';
 import type { ServeContext } from './serve-ticks.ts';
@@ -38,8 +38,10 @@ export async function runServer(
   { drainMs, adminPort, ...options }: ServerOptions,
 ): Promise<number> {
   const { config, system, log, signal, io } = context;
+  const { readTls } = options;
   const server = await openServer(config, system);
   let schedule: TickSchedule | null = null;
+  let deliveries: DeliveryCounts | null = null;
   const jobs = openJobs(server, system.random, log, {
     onDrained: () => schedule?.request(),
     onJobEnded: (_job, durationMs, error) => {
@@ -50,6 +52,7 @@ export async function runServer(
     weeks: await readWeekCounts(context, server),
     jobs: jobs.counts(),
     requests: server.requests().sent,
+    deliveries,
     clockOffsetMs: server.clockOffsetMs(),
     lastTickAt: schedule?.lastSuccessAt() ?? null,
   }));
@@ -77,9 +80,13 @@ export async function runServer(
     io.stderr.write(`${describeListenError(error, host, port)}\n`);
     return null;
   };
-  const http = await listen(context, server, jobs, { ...options, health }).catch(
-    report(options.host, options.port),
-  );
+  const http = await listen(context, server, jobs, {
+    ...{ ...options, health },
+    onAnswered: metrics.countRequest,
+    onPlanned: (planned) => {
+      deliveries = sumDeliveries(planned);
+    },
+  }).catch(report(options.host, options.port));
   if (http === null) return EXIT.failed;
   const admin = await openAdmin(adminPort, health, metrics, log).catch(
     report(ADMIN_HOST, adminPort ?? 0),
@@ -89,6 +96,12 @@ export async function runServer(
     return EXIT.failed;
   }
   log.info('listening', { url: http.url, adminUrl: admin.url });
+  const onHangup = (): void => {
+    const tls = readTls();
+    if (tls !== null) http.replaceTls(tls);
+    log.info(tls === null ? 'certificate not replaced' : 'certificate replaced');
+  };
+  if (options.tls !== null) process.on('SIGHUP', onHangup);
   const timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
   void ticks.beat();
   let refusal: Failure | null = null;
@@ -100,6 +113,7 @@ export async function runServer(
     if (drainMs > 0 && refusal === null) await wait(drainMs);
   } finally {
     clearInterval(timer);
+    process.off('SIGHUP', onHangup);
     const ends = Promise.all([http.close(), ticks.close(), jobs.close()]);
     // Cancels requests to the reporting API only when the jobs had their time.
     await Promise.race([ends, wait(MAX_JOBS_MS, undefined, { ref: false })]);
@@ -156,11 +170,29 @@ export function openJobs(
   });
 }
 
+function sumDeliveries(weeks: readonly DeliveryCounts[]): DeliveryCounts {
+  const sum = (name: keyof DeliveryCounts): number =>
+    weeks.reduce((total, week) => total + week[name], 0);
+  return {
+    due: sum('due'),
+    unsent: sum('unsent'),
+    refused: sum('refused'),
+    unknown: sum('unknown'),
+  };
+}
+
+interface ListenOptions extends Pick<
+  ServeOptions,
+  'host' | 'port' | 'tls' | 'health' | 'onAnswered'
+> {
+  readonly onPlanned: (planned: readonly DeliveryCounts[]) => void;
+}
+
 function listen(
   { config, system, log }: ServeContext,
   server: Server,
   jobs: LocalJobs,
-  options: Pick<Parameters<typeof serveReports>[0], 'host' | 'port' | 'tls' | 'health'>,
+  { onPlanned, ...options }: ListenOptions,
 ): Promise<LocalServer> {
   const { secret, making, source } = server;
   const parts = { repository: making.repository, secret, system };
@@ -179,7 +211,7 @@ function listen(
         (error) => {
           log.error('message failed', error);
         },
-        { sendsAll: true, mayPlan: server.mayWrite },
+        { sendsAll: true, mayPlan: server.mayWrite, onPlanned },
       ),
     onError: (error, requestId) => {
       log.error('request failed', error, requestId === undefined ? {} : { requestId });

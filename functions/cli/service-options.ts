@@ -1,6 +1,4 @@
 // The options of the command `service`, which are checked before anything is opened.
-import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
 import type { ConfigProblem } from '../../lib/composition/config.ts';
 import {
   isLoopback,
@@ -13,6 +11,7 @@ import { MAX_SEED, readWholeNumber } from './arguments.ts';
 import type { DataSetSources } from './data-sets.ts';
 import { DATABASE_OPTION, findProductionProblems, readDataSetSources } from './data-sets.ts';
 import type { Io } from './terminal.ts';
+import { hasTlsOptions, readTlsFiles, readTlsOptions } from './tls-files.ts';
 
 export const SERVICE_OPTIONS: Readonly<Record<string, CommandOption>> = {
   port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default: 8080' },
@@ -61,9 +60,9 @@ export interface ServiceOptions {
   readonly host: string;
   readonly seed: number;
   readonly headerPrefix: string;
-  readonly tls: TlsFiles | undefined;
+  readonly tls: TlsFiles | null;
   /** Null when the files are not a certificate and its key. */
-  readonly readTls: () => Promise<TlsFiles | null>;
+  readonly readTls: () => TlsFiles | null;
   readonly proxies: AddressRanges | undefined;
   readonly hasAccessLog: boolean;
   readonly admin: { readonly host: string; readonly port: number } | undefined;
@@ -88,7 +87,7 @@ export async function readServiceOptions(
     problems.push({ name: '--header-prefix', problem });
   }
   const proxies = readProxies(lists.get('behind-proxy'), problems);
-  const tls = await readTlsOptions(values, problems);
+  const tls = readTlsOptions(values, problems);
   if (host !== '' && !isLoopback(host) && !hasTlsOptions(values) && !lists.has('behind-proxy')) {
     const problem =
       'is not a loopback address: without --tls-cert and --tls-key, or --behind-proxy, credentials would be sent unencrypted';
@@ -138,53 +137,4 @@ function readProxies(
     problems.push({ name: '--behind-proxy', problem });
   }
   return proxies;
-}
-
-function hasTlsOptions(values: ParsedArguments['values']): boolean {
-  return values.has('tls-cert') || values.has('tls-key');
-}
-
-async function readTlsOptions(
-  values: ParsedArguments['values'],
-  problems: ConfigProblem[],
-): Promise<TlsFiles | undefined> {
-  if (!hasTlsOptions(values)) return undefined;
-  const names = ['tls-cert', 'tls-key'] as const;
-  const missing = names.find((name) => !values.has(name));
-  if (missing !== undefined) {
-    const present = missing === 'tls-cert' ? 'tls-key' : 'tls-cert';
-    problems.push({ name: `--${present}`, problem: `requires --${missing}` });
-    return undefined;
-  }
-  const paths = names.map((name) => values.get(name) ?? '');
-  // An option without its value is already among the problems of the arguments.
-  if (paths.includes('')) return undefined;
-  const texts = await Promise.all(paths.map(readText));
-  const unreadable = names.filter((_, i) => texts[i] === null);
-  for (const name of unreadable) {
-    problems.push({ name: `--${name}`, problem: 'names a file that cannot be read' });
-  }
-  if (unreadable.length > 0) return undefined;
-  const tls = await readTlsFiles(values);
-  if (tls === null) {
-    const problem = 'and --tls-key must be a certificate in PEM and its private key';
-    problems.push({ name: '--tls-cert', problem });
-  }
-  return tls ?? undefined;
-}
-
-async function readTlsFiles(values: ParsedArguments['values']): Promise<TlsFiles | null> {
-  const cert = await readText(values.get('tls-cert') ?? '');
-  const key = await readText(values.get('tls-key') ?? '');
-  if (cert === null || key === null) return null;
-  try {
-    createSecureContext({ cert, key });
-    return { cert, key };
-  } catch {
-    return null;
-  }
-}
-
-async function readText(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch(() => null);
 }

@@ -102,7 +102,7 @@ function describeFailedFolders(failed: readonly FailedFolder[]): string {
 function isMadeByWrongClock(report: MadeReport | null): boolean {
   return (
     report?.outcome === 'made' &&
-    report.manifest.problems.some(({ code }) => code === 'CLOCK_DIFFERS')
+    report.manifest.problems.some(({ code }) => code === 'CLOCK_WRONG')
   );
 }
 
@@ -118,14 +118,10 @@ const LACKING = [
 ] as const;
 
 const CLOCK_WARNING =
-  'CLOCK_DIFFERS: the clock of this machine and that of the reporting API differ by more than 15 minutes, which the reports say. Check the time of this machine.\n';
+  'CLOCK_WRONG: the clock of this machine and that of the reporting API differ by more than 15 minutes, which the reports say. Check the time of this machine.\n';
 
 /** What other arguments or settings correct. */
-const WRONG_USAGE: readonly Failure['code'][] = [
-  'WEEK_NOT_CLOSED',
-  'ROOT_DIFFERS',
-  'CLOCK_DIFFERS',
-];
+const WRONG_USAGE: readonly Failure['code'][] = ['WEEK_NOT_CLOSED', 'ROOT_DIFFERS', 'CLOCK_WRONG'];
 
 /** Says that these weeks, ascending, have no current fact tables; nothing without any. */
 export function warnAboutFacts(io: Io, weeks: readonly string[]): void {
@@ -150,7 +146,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   UPSTREAM_REDIRECT: 'Check FEEDBACK_API_URL: it must be the address of the API itself.',
   FOLDER_NOT_FOUND:
     'Check --folder; for the root, check FEEDBACK_API_URL and which client the credentials belong to.',
-  CLOCK_DIFFERS:
+  CLOCK_WRONG:
     'Set the clock of this machine. If it is right and that of the reporting API is wrong, add --ignore-clock to report or backfill.',
   ROOT_DIFFERS:
     'For another company use another report store (--store), or check FEEDBACK_API_URL and which client the credentials belong to. If the root folder of the same company has changed, add --new-root to report or backfill.',

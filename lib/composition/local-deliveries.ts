@@ -5,12 +5,13 @@ import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { weeksToDeliver } from '../delivery/due-time.ts';
 import { createTokenFinder } from '../delivery/grants.ts';
 import { createInProcessDeliveries } from '../delivery/in-process-deliveries.ts';
+import type { PlannedDeliveries } from '../delivery/plan-deliveries.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import type { ServedDelivery, ServerAddress } from '../http/local/local-server.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
 import type { ReadCompanyTree } from '../reports/access.ts';
-import { LOCAL_CALLER_ID, WHOLE_COMPANY } from '../reports/access.ts';
+import { WHOLE_COMPANY, wholeCompanyCaller } from '../reports/access.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { createStoredTokens } from '../reports/stored-tokens.ts';
 import { listManifestVersions, storedWeeks } from '../reports/week-folders.ts';
@@ -45,7 +46,7 @@ export function openLocalDeliveries(
   return openDeliveries(config, {
     repository,
     tree: createStoredTree(repository),
-    findTokenCaller: createLocalTokenFinder(parts, sendsAll),
+    findTokenCaller: createLocalTokenFinder(config, parts, sendsAll),
     linkKeys,
     sender: openMessageSenders(config, { secret, system }),
     channels: sendsAll ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
@@ -57,14 +58,16 @@ export function openLocalDeliveries(
 
 /** `hasAllTokens`: otherwise it fails with CONFIG_INVALID for a token that only the secret of a bucket lists. */
 function createLocalTokenFinder(
+  { reportsApiToken }: Config,
   { repository, secret, system }: LocalDeliveryParts,
   hasAllTokens: boolean,
 ): DeliveryContext['findTokenCaller'] {
   const findListed = secret === null ? null : createTokenFinder(secret);
   const { store: objects } = repository;
+  const ownIds = [wholeCompanyCaller(null).id, wholeCompanyCaller(reportsApiToken).id];
   const storedTokens = createStoredTokens({ store: objects, ...tokenCodecs, ...system });
   return async (id, options) => {
-    if (id === LOCAL_CALLER_ID) return WHOLE_COMPANY;
+    if (ownIds.includes(id)) return WHOLE_COMPANY;
     const stored = await storedTokens.find(id, options);
     if (stored !== null) return stored;
     if (findListed !== null) return findListed(id, options);
@@ -88,8 +91,11 @@ export function openServedDeliveries(
   {
     sendsAll,
     mayPlan = () => true,
+    onPlanned,
   }: {
     readonly sendsAll?: boolean;
+    /** Called with what a plan has found, week by week. */
+    readonly onPlanned?: (planned: readonly PlannedDeliveries[]) => void;
     /** Whether messages may be planned now; otherwise a minute later. */
     readonly mayPlan?: () => boolean;
   } = {},
@@ -109,7 +115,7 @@ export function openServedDeliveries(
     begin(now);
     if (!mayPlan()) return;
     const plans = weeksToDeliver(now).map((week) => planDeliveries(queue.context, week, now));
-    settleAll(plans).catch(onFailed);
+    settleAll(plans).then(onPlanned, onFailed);
   }, PLAN_EVERY_MS);
   return {
     delivery: { ...queue.context, renderPreview },

@@ -4,7 +4,7 @@ import type { LinkContext } from '../links/make-link.ts';
 import { createLinkKeyReader } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import { tryParseJson } from '../shared/try-parse-json.ts';
-import { WHOLE_COMPANY } from '../reports/access.ts';
+import { wholeCompanyCaller } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
 import {
@@ -30,9 +30,9 @@ export function startPageBuild(): OpenPage {
 }
 
 /** What each server of one machine is opened with; starts building the page. */
-export const localServerParts = ({ publicUrl, locale }: Config) => ({
+export const localServerParts = ({ publicUrl, locale, reportsApiToken }: Config) => ({
   ...{ publicUrl, locale },
-  tokenCaller: WHOLE_COMPANY,
+  tokenCaller: wholeCompanyCaller(reportsApiToken),
   page: startPageBuild(),
   factFiles: openFactFiles(),
   revocations: revocationCodec,

@@ -39,7 +39,7 @@ const RUNNER = 'serve';
 const MAX_CLOCK_DIFFERENCE_MS = 5 * MINUTE_MS;
 
 export interface Server extends Pick<RenewedSource, 'requests' | 'clockOffsetMs'> {
-  /** For jobs and the planner: fails with CLOCK_DIFFERS where the clocks differ by more than five minutes. */
+  /** For jobs and the planner: fails with CLOCK_WRONG where the clocks differ by more than five minutes. */
   readonly making: ReportMakingContext;
   /** For requests, which read what is stored whatever the clock says. */
   readonly source: FeedbackSource;
@@ -122,7 +122,7 @@ function withClockCheck(
     readFolders: async (from, options) => {
       const tree = await source.readFolders(from, options);
       if (isClockWrong()) {
-        throw new Failure('CLOCK_DIFFERS', { seconds: Math.round((offsetMs() ?? 0) / 1000) });
+        throw new Failure('CLOCK_WRONG', { seconds: Math.round((offsetMs() ?? 0) / 1000) });
       }
       return tree;
     },

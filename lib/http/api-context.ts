@@ -56,6 +56,8 @@ export interface ApiEnv {
      * which limits their size and time.
      */
     readonly breakOff?: (error: unknown) => void;
+    /** Called with the pattern of the path, e.g. "/v1/weeks/:week"; "none" where no route is. Missing where nothing counts. */
+    readonly onRoute?: (pattern: string) => void;
   };
 }
 /** Context of a request at any path. */

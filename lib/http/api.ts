@@ -2,6 +2,7 @@
 // OpenAPI 3.1 description, generated from the declarations of the routes.
 import { OpenAPIHono, createRoute, z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
+import { routePath } from 'hono/route';
 import { memoize } from '../domain/memoize.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { ACCESS_ROUTES, addAccessRoutes, requestAccessLinkRoute } from './access-routes.ts';
@@ -41,6 +42,8 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   });
   app.use(async (context, next) => {
     await next();
+    const pattern = routePath(context, -1);
+    context.env.onRoute?.(pattern.includes('*') ? 'none' : pattern);
     try {
       await compressResponse(context);
     } catch (error) {

@@ -29,7 +29,7 @@ function grantsOf({ folders, within = null }: Caller): readonly (readonly number
 /** A caller that records name: of the HTTP API, or the operator's shell. */
 export interface IdentifiedCaller extends Caller {
   readonly origin: Origin;
-  /** A digest of the token or of the identity provider's user, CREATED_BY_SHELL, or LOCAL_CALLER_ID. */
+  /** A digest of the token or of the identity provider's user, CREATED_BY_SHELL, or 'local'. */
   readonly id: string;
   /** Present for a reader with an access link, who may only read: the shortened mail address. */
   readonly reader?: string;
@@ -41,9 +41,6 @@ export const WHOLE_COMPANY: IdentifiedCaller = {
   origin: 'shell',
   id: CREATED_BY_SHELL,
 };
-
-/** The only caller of a server on this machine, whose token may be new at each start; no digest equals it. */
-export const LOCAL_CALLER_ID = 'local';
 
 /** The folder above each folder; a root's is null. */
 export type Parents = ReadonlyMap<number, number | null>;
@@ -226,6 +223,18 @@ export function callerId(kind: 'token' | 'user' | 'reader', text: string): strin
 }
 
 const CALLER_ID_LENGTH = 20;
+
+/** Stands for a token that is generated at each start; no digest equals it. */
+const LOCAL_CALLER_ID = 'local';
+
+/** The caller with the configured token for the whole company; null where one is generated at each start. */
+export function wholeCompanyCaller(configuredToken: string | null): IdentifiedCaller {
+  const id =
+    configuredToken === null
+      ? LOCAL_CALLER_ID
+      : callerId('token', createHash('sha256').update(configuredToken).digest('hex'));
+  return { folders: null, origin: 'token', id };
+}
 
 /** The caller that a bearer token authenticates; null for an unknown token. */
 export function authenticateToken(

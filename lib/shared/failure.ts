@@ -147,7 +147,7 @@ const FAILURES = {
     'a stored report was made by an earlier release in a form that is no longer read; make it again with force',
   ],
   // configuration
-  CLOCK_DIFFERS: ['internal', "this machine's clock and that of the reporting API differ too much"],
+  CLOCK_WRONG: ['internal', "this machine's clock and that of the reporting API differ too much"],
   CONFIG_INVALID: ['invalid-input', 'the configuration is not valid'],
 } as const satisfies Readonly<Record<string, readonly [FailureClass, string]>>;
 

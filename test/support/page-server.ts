@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parquetFiles } from '../../lib/adapters/parquet/index.ts';
 import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
-import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
+import { wholeCompanyCaller } from '../../lib/reports/access.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { ReportMakingContext } from '../../lib/reports/run-week.ts';
 import {
@@ -113,7 +113,7 @@ export async function startPageServer({
     making: services.making,
     port: 0,
     token,
-    tokenCaller: WHOLE_COMPANY,
+    tokenCaller: wholeCompanyCaller(null),
     publicUrl: publicUrl ?? null,
     locale: 'en',
     page: startPageBuild(),
@@ -186,7 +186,7 @@ export async function startLimitedTokenServer(
     making,
     port: 0,
     token,
-    tokenCaller: { folders },
+    tokenCaller: { ...wholeCompanyCaller(null), folders },
     publicUrl: null,
     locale: 'en',
     page: startPageBuild(),

@@ -171,7 +171,7 @@ async function serve(
     host,
     port,
     headerPrefix,
-    ...(tls === undefined ? {} : { tls }),
+    ...(tls === null ? {} : { tls }),
     ...(proxies === undefined ? {} : { proxies }),
     onAnswered: operations.onAnswered,
     onError: createErrorPrinter(io),
@@ -183,8 +183,10 @@ async function serve(
     return undefined;
   });
   if (service === undefined) return EXIT.failed;
-  const onHangup = (): void => void reloadTls(service, options, io);
-  if (tls !== undefined) process.on('SIGHUP', onHangup);
+  const onHangup = (): void => {
+    reloadTls(service, options, io);
+  };
+  if (tls !== null) process.on('SIGHUP', onHangup);
   io.stdout.write(`listening on ${service.url}\n`);
   for (const hint of hintsFor(service.url)) io.stderr.write(`${hint}\n`);
   operations.setPhase('running');
@@ -207,12 +209,8 @@ async function drain({ drainSeconds }: ServiceOptions, io: Io): Promise<void> {
   await setTimeout(drainSeconds * 1000);
 }
 
-async function reloadTls(
-  service: RunningService,
-  { readTls }: ServiceOptions,
-  io: Io,
-): Promise<void> {
-  const tls = await readTls();
+function reloadTls(service: RunningService, { readTls }: ServiceOptions, io: Io): void {
+  const tls = readTls();
   if (tls !== null) service.replaceTls(tls);
   io.stderr.write(
     tls === null

@@ -47,7 +47,7 @@ export interface FeedbackApiOptions {
    * can continue then. Default: only that call fails, with UPSTREAM_UNAVAILABLE.
    */
   readonly stopsAtLongPause?: boolean;
-  /** Compares the clocks whenever folders are read (CLOCK_DIFFERS); default: not at all. */
+  /** Compares the clocks whenever folders are read (CLOCK_WRONG); default: not at all. */
   readonly clockDifference?: ClockDifference;
 }
 

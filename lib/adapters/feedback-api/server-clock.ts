@@ -20,7 +20,7 @@ export interface ServerClock {
   ) => void;
   /** Milliseconds by which the API's clock is ahead of this program's; null before an answer with a time. */
   readonly offsetMs: () => number | null;
-  /** Fails with CLOCK_DIFFERS; returns a problem of all reports otherwise, or none. */
+  /** Fails with CLOCK_WRONG; returns a problem of all reports otherwise, or none. */
   readonly compare: (large: ClockDifference) => readonly ReportProblem[];
 }
 
@@ -41,7 +41,7 @@ export function createServerClock(clock: Clock): ServerClock {
       const difference = Math.abs(api - here);
       if (difference > REFUSED_MS && large === 'refused') {
         const text = (instant: number): string => new Date(instant).toISOString();
-        throw new Failure('CLOCK_DIFFERS', { api: text(api), here: text(here) });
+        throw new Failure('CLOCK_WRONG', { api: text(api), here: text(here) });
       }
       return difference > NOTED_MS ? [NOTE] : [];
     },
@@ -49,7 +49,7 @@ export function createServerClock(clock: Clock): ServerClock {
 }
 
 const NOTE: ReportProblem = {
-  code: 'CLOCK_DIFFERS',
+  code: 'CLOCK_WRONG',
   message:
     'The clock of the program that made this report and that of the reporting API differed by more than 15 minutes.',
   missing: false,

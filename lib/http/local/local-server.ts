@@ -1,11 +1,11 @@
 // The HTTP API on this machine: its routes, a job queue in the process, and files at addresses that the server signs.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer } from 'node:https';
+import { createServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Caller, IdentifiedCaller, ReadCompanyTree } from '../../reports/access.ts';
-import { authenticateToken, LOCAL_CALLER_ID } from '../../reports/access.ts';
+import type { IdentifiedCaller, ReadCompanyTree } from '../../reports/access.ts';
+import { authenticateToken } from '../../reports/access.ts';
 import type { LinkContext } from '../../links/make-link.ts';
 import { createCompanyFolders } from '../queries/company-folders.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -39,14 +39,13 @@ export interface ServeOptions
   readonly port: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Certificate and private key in PEM. */
-  readonly tls?: { readonly cert: string; readonly key: string } | null;
+  readonly tls?: TlsFiles | null;
   /** Answers /healthz and /readyz; missing where nothing asks. */
   readonly health?: HealthChecks;
   /** The bearer token of the API; null where only stored tokens are valid. */
   readonly token: string | null;
-  /** What the holder of the token may see. */
-  readonly tokenCaller: Caller;
+  /** The holder of the token. */
+  readonly tokenCaller: IdentifiedCaller;
   /** For further tokens, which are stored with the reports. */
   readonly tokenCodecs: TokenCodecs;
   /** The public address of this server; null for its own address. */
@@ -62,6 +61,21 @@ export interface ServeOptions
    * failed, absent for reports; its response has the id in the header X-Request-Id.
    */
   readonly onError: (error: unknown, requestId?: string) => void;
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
+}
+
+/** Certificate and private key in PEM. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A request of the HTTP API, the page or a file, when its response begins. */
+export interface AnsweredRequest {
+  /** The pattern of its path, e.g. "/v1/weeks/:week"; "none" where no route is. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
 }
 
 export interface ServerAddress {
@@ -83,6 +97,8 @@ export interface HealthChecks {
 
 export interface LocalServer {
   readonly url: string;
+  /** For connections that are opened from now on; nothing without TLS. */
+  replaceTls(tls: TlsFiles): void;
   close(): Promise<void>;
 }
 
@@ -138,7 +154,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     findReader: (token) => findReader(token),
     options,
   });
-  const { url, close } = await listen(options, (request, closeConnection) =>
+  const { url, replaceTls, close } = await listen(options, (request, closeConnection) =>
     app.fetch(request, { requestId: randomUUID(), close: closeConnection }),
   );
   if (address.url === '') address.url = url;
@@ -148,7 +164,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   // Started early, since every sign-in needs the folders and a run would delay the request.
   company.folders().catch(() => undefined);
   return {
-    url,
+    ...{ url, replaceTls },
     close: async () => {
       const closing = close();
       if (options.localJobs === undefined) await jobs.close();
@@ -165,13 +181,13 @@ interface LocalAppParts {
   readonly findReader: FindReader;
   readonly options: Pick<
     ServeOptions,
-    'making' | 'token' | 'tokenCaller' | 'tokenCodecs' | 'health' | 'onError'
+    'making' | 'token' | 'tokenCaller' | 'tokenCodecs' | 'health' | 'onError' | 'onAnswered'
   >;
 }
 
 /** Responds to files by their signed addresses, and to everything else with the API. */
 function createLocalApp({ api, files, address, findReader, options }: LocalAppParts) {
-  const { making, token, tokenCaller, tokenCodecs, health, onError } = options;
+  const { making, token, tokenCaller, tokenCodecs, health, onError, onAnswered } = options;
   const { store } = making.repository;
   const storedTokens = createStoredTokens({ store, ...tokenCodecs, clock: making.clock }, onError);
   const tokens = token === null ? [] : [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
@@ -180,9 +196,7 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
   ): Promise<IdentifiedCaller | null> => {
     const bearer = bearerToken(authorization);
     if (bearer === null) return null;
-    if (authenticateToken(bearer, tokens) !== null) {
-      return { folders: tokenCaller.folders, origin: 'token', id: LOCAL_CALLER_ID };
-    }
+    if (authenticateToken(bearer, tokens) !== null) return tokenCaller;
     return (await storedTokens.authenticate(bearer)) ?? findReader(bearer);
   };
   const app = new Hono<{ Bindings: LocalEnv }>();
@@ -191,7 +205,9 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
     app.get('/readyz', async () => stateResponse(await health.isReady().catch(() => false)));
   }
   app.all('*', async ({ req, env: { requestId, close } }) => {
+    const startedAt = performance.now();
     const request = withoutPublicPath(req.raw, address.url);
+    let route = '/files/';
     const isFile = new URL(request.url).pathname.startsWith('/files/');
     // This process may be making reports at the same time.
     const response = isFile
@@ -200,6 +216,9 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
           api.fetch(request, {
             caller: await authenticate(req.header('Authorization')),
             ids: { requestId },
+            onRoute: (pattern) => {
+              route = pattern;
+            },
             breakOff: (error) => {
               onError(error, requestId);
               close();
@@ -207,6 +226,7 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
           }),
         );
     response.headers.set('X-Request-Id', requestId);
+    onAnswered?.({ route, status: response.status, durationMs: performance.now() - startedAt });
     return response;
   });
   app.onError((error, { env: { requestId } }) => {
@@ -241,6 +261,7 @@ interface LocalEnv {
 
 interface ListeningServer {
   readonly url: string;
+  readonly replaceTls: (tls: TlsFiles) => void;
   /** Accepts no more requests; resolves when the pending ones have ended, or are broken off after ten seconds. */
   readonly close: () => Promise<void>;
 }
@@ -271,6 +292,9 @@ async function listen(
   const hostInUrl = host.includes(':') ? `[${host}]` : host;
   return {
     url: `${tls === null ? 'http' : 'https'}://${hostInUrl}:${listeningPort}`,
+    replaceTls: (files) => {
+      if (server instanceof TlsServer) server.setSecureContext(files);
+    },
     close: async () => {
       const { promise: closed, resolve: done } = Promise.withResolvers<undefined>();
       server.close(() => {

@@ -11,7 +11,7 @@ import {
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { startPageBuild } from '../../../lib/composition/local.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
-import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { wholeCompanyCaller } from '../../../lib/reports/access.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { serverInput } from './facts-figures.ts';
 
@@ -32,7 +32,7 @@ const server = await serveReports({
   making: services.making,
   port: 0,
   token,
-  tokenCaller: WHOLE_COMPANY,
+  tokenCaller: wholeCompanyCaller(null),
   linkKeys: () => Promise.resolve([]),
   publicUrl: null,
   locale: 'en',

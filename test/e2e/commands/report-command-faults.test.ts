@@ -364,7 +364,7 @@ describe('report with faults', () => {
       [...(await storedReports(store, WEEK)).values()].map(({ report }) =>
         report.problems.map(({ code }) => code),
       );
-    const NOTED = OWED.map(() => ['CLOCK_DIFFERS']);
+    const NOTED = OWED.map(() => ['CLOCK_WRONG']);
 
     it('says so in each report and once on standard error from 15 minutes on', async (t) => {
       for (const minutes of [-20, 20]) {
@@ -372,7 +372,7 @@ describe('report with faults', () => {
         const store = await temporaryFolder(t);
         const { code, stderr } = await run(store);
         assert.equal(code, 0);
-        assert.match(stderr, /^CLOCK_DIFFERS: [^\n]*more than 15 minutes[^\n]*\n$/);
+        assert.match(stderr, /^CLOCK_WRONG: [^\n]*more than 15 minutes[^\n]*\n$/);
         assert.deepEqual(await problemsOf(store), NOTED);
       }
       apiIsAhead(10 * 60_000);
@@ -390,7 +390,7 @@ describe('report with faults', () => {
         const store = await temporaryFolder(t);
         const { code, stderr } = await run(store);
         assert.equal(code, 2);
-        assert.match(stderr, /^CLOCK_DIFFERS: [^\n]* add --ignore-clock [^\n]*\n$/);
+        assert.match(stderr, /^CLOCK_WRONG: [^\n]* add --ignore-clock [^\n]*\n$/);
         assert.deepEqual(await readdir(store), []);
         assert.equal((await run(store, ['--ignore-clock'])).code, 0);
         assert.deepEqual(await problemsOf(store), NOTED);

@@ -1,23 +1,25 @@
 // `serve` as a process: the schedule, the HTTP API and the lease of a store, and what becomes of them at signals and kills.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { request } from 'undici';
 import { z } from 'zod';
 import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
 import {
   feedbackReports,
   runCommand,
-  startReports,
   temporaryFolder,
   type Ended,
 } from '../../support/run-command.ts';
-
-const WEEK = '2026-W46';
-const DUE = [1, 2, 21, 22, 3];
-const FIXED_TIME = new URL('../../support/fixed-time.mjs', import.meta.url).href;
+import {
+  DUE,
+  reportFolders,
+  serve,
+  serveEnvironment,
+  statusOf,
+  WEEK,
+} from '../../support/serve-process.ts';
 
 describe('serve', () => {
   let acme: TestCompany;
@@ -29,11 +31,7 @@ describe('serve', () => {
   });
   after(() => acme.close());
 
-  const environment = (more: Readonly<Record<string, string>> = {}) => ({
-    ...apiEnvironment(acme),
-    NODE_OPTIONS: `--import=${FIXED_TIME}`,
-    ...more,
-  });
+  const environment = () => serveEnvironment(acme);
 
   it('makes the reports that are due, serves them to the holder of a token, and stops at a signal', async (t) => {
     const store = await temporaryFolder(t);
@@ -109,9 +107,18 @@ describe('serve', () => {
     const { adminUrl } = await server.found('listening', 1);
     assert(typeof adminUrl === 'string');
     assert.deepEqual(await statusOf(`${adminUrl}/readyz`), [200]);
+    assert.deepEqual(await statusOf(`${url}/v1/weeks/${WEEK}`, `${url}/other`), [401, 404]);
     const metrics = await (await request(`${adminUrl}/metrics`)).body.text();
     assert.match(metrics, /^feedback_reports_jobs_total\{outcome="done"\} [1-9]/m);
     assert.match(metrics, /^feedback_reports_reports\{week="2026-W46",state="due"\} 5$/m);
+    assert.match(metrics, /^feedback_reports_upstream_requests_total [1-9]/m);
+    for (const [route, status] of [
+      ['/v1/weeks/:week', 401],
+      ['none', 404],
+    ] as const) {
+      const count = `feedback_reports_http_seconds_count{route="${route}",status="${status}"} 1\n`;
+      assert.ok(metrics.includes(count), count);
+    }
     const { port } = new URL(url);
     const health = (): Promise<Ended> => runCommand('health', ['--port', port]);
     assert.deepEqual(await health(), { code: 0, stdout: 'ready\n', stderr: '' });
@@ -158,7 +165,7 @@ describe('serve', () => {
     const lines = Object.entries({ ...others, REPORT_STORE: `file:${store}` });
     const envFile = join(folder, 'feedback-reports.env');
     await writeFile(envFile, lines.map(([name, value]) => `${name}=${value}\n`).join(''));
-    const { NODE_OPTIONS } = environment();
+    const { NODE_OPTIONS = '' } = environment();
     const result = await feedbackReports(['serve', '--once', '--env-file', envFile], {
       NODE_OPTIONS,
       FEEDBACK_API_TOKEN_FILE: join(folder, 'token'),
@@ -176,87 +183,3 @@ describe('serve', () => {
     assert.match(proxy.stderr, /--behind-proxy needs REPORTS_PUBLIC_URL/);
   });
 });
-
-const LINE = z.object({
-  message: z.string(),
-  url: z.string().optional(),
-  adminUrl: z.string().nullish(),
-});
-
-/** A server on a free port, which is killed at the end of the test. */
-function serve(
-  t: TestContext,
-  store: string,
-  env: Readonly<Record<string, string>>,
-  more: readonly string[] = [],
-) {
-  const args = ['serve', '--port', '0', '--store', `file:${store}`, ...more];
-  const { child, ended } = startReports(args, env);
-  t.after(() => child.kill('SIGKILL'));
-  const messages: z.infer<typeof LINE>[] = [];
-  const waiting = new Set<() => void>();
-  let rest = '';
-  child.stdout?.on('data', (text: string) => {
-    const lines = `${rest}${text}`.split('\n');
-    rest = lines.pop() ?? '';
-    messages.push(...lines.map((line) => LINE.parse(JSON.parse(line))));
-    for (const check of waiting) check();
-  });
-  const found = (message: string, count: number): Promise<z.infer<typeof LINE>> => {
-    const { promise, resolve, reject } = Promise.withResolvers<z.infer<typeof LINE>>();
-    const check = (): void => {
-      const matches = messages.filter((line) => line.message === message);
-      const last = matches[count - 1];
-      if (last !== undefined) resolve(last);
-    };
-    waiting.add(check);
-    check();
-    void ended.then(({ stdout, stderr }) => {
-      reject(new Error(`ended without "${message}" ×${count}: ${stdout}${stderr}`));
-    });
-    return promise.finally(() => waiting.delete(check));
-  };
-  const listening = found('listening', 1).then(({ url }) => url ?? '');
-  listening.catch(() => undefined);
-  return {
-    child,
-    ended,
-    listening,
-    found,
-    logged: async (message: string, count: number): Promise<void> => {
-      await found(message, count);
-    },
-    /** Resolves when so many reports are stored, looking at each line of the log. */
-    reports: async (folder: string, count: number): Promise<void> => {
-      for (let lines = 1; (await reportFolders(folder)).length < count; lines += 1) {
-        await found('report made', lines);
-      }
-    },
-    stop: (): Promise<Ended> => stopProcess(child, ended),
-  };
-}
-
-function stopProcess(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
-  child.kill('SIGTERM');
-  return ended;
-}
-
-/** Folders with a manifest. */
-async function reportFolders(store: string): Promise<readonly string[]> {
-  const path = join(store, 'weeks', WEEK, 'folders');
-  const names = await readdir(path).catch(() => []);
-  const manifests = await Promise.all(
-    names.map((name) => readFile(join(path, name, 'manifest.json')).catch(() => null)),
-  );
-  return names.filter((_, i) => manifests[i] !== null);
-}
-
-function statusOf(...urls: readonly string[]): Promise<readonly number[]> {
-  return Promise.all(
-    urls.map(async (url) => {
-      const answer = await request(url);
-      await answer.body.dump();
-      return answer.statusCode;
-    }),
-  );
-}

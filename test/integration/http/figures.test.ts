@@ -22,7 +22,7 @@ import { createReportsApi } from '../../../lib/http/api.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { column } from '../../../lib/ports/fact-tables.ts';
-import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { WHOLE_COMPANY, wholeCompanyCaller } from '../../../lib/reports/access.ts';
 import { findManifest, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { commitTestReport, openArchive, replaceBytes } from '../../support/archive.ts';
@@ -561,7 +561,7 @@ describe('a large table', () => {
       },
       port: 0,
       token,
-      tokenCaller: WHOLE_COMPANY,
+      tokenCaller: wholeCompanyCaller(null),
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(new TypeError('no page')),

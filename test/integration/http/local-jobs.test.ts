@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { wholeCompanyCaller } from '../../../lib/reports/access.ts';
 import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { recordQueued } from '../../../lib/jobs/job-records.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -146,7 +146,7 @@ describe('the local server', () => {
       making: testApi().making,
       port: 0,
       token: canary('caller token'),
-      tokenCaller: WHOLE_COMPANY,
+      tokenCaller: wholeCompanyCaller(null),
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(bug),

@@ -24,7 +24,7 @@ import { recipientOf } from '../../../lib/delivery/subscription-rules.ts';
 import { writeSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
-import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { wholeCompanyCaller } from '../../../lib/reports/access.ts';
 import { JSON_ATTRIBUTES } from '../../../lib/reports/report-repository.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { activeSubscription, MAIL } from '../../support/delivery/test-subscriptions.ts';
@@ -82,7 +82,7 @@ describe('reading from a mail', () => {
       making: services.making,
       port: 0,
       token: API_TOKEN,
-      tokenCaller: WHOLE_COMPANY,
+      tokenCaller: wholeCompanyCaller(null),
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(new Error('no page is requested')),

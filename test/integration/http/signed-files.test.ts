@@ -6,7 +6,7 @@ import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { jobRecordCodec, jsonRenderer, tokenCodecs } from '../../../lib/adapters/json/index.ts';
-import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { WHOLE_COMPANY, wholeCompanyCaller } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
 import { BUCKET, openStore, startServer } from '../s3/open-s3-store.ts';
 import { RULES } from '../../support/test-facts.ts';
@@ -118,7 +118,7 @@ async function served(t: TestContext) {
     },
     port: 0,
     token: 'token',
-    tokenCaller: WHOLE_COMPANY,
+    tokenCaller: wholeCompanyCaller(null),
     tokenCodecs,
     publicUrl: null,
     openDelivery: null,

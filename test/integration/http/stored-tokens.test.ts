@@ -20,7 +20,7 @@ import {
 import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
-import { callerId, WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { callerId, wholeCompanyCaller } from '../../../lib/reports/access.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { TokenContext } from '../../../lib/reports/stored-tokens.ts';
 import { createToken, revokeToken } from '../../../lib/reports/stored-tokens.ts';
@@ -61,7 +61,7 @@ describe('a stored token', () => {
       making: services.making,
       port: 0,
       token: 'a token of this process',
-      tokenCaller: WHOLE_COMPANY,
+      tokenCaller: wholeCompanyCaller(null),
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(new Error('no page is requested')),

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import {
   authenticateToken,
   callerId,
+  wholeCompanyCaller,
   canSeeFolder,
   findTokenCaller,
   visibleFoldersInTree,
@@ -207,6 +208,14 @@ describe('a bearer token', () => {
     ];
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.match(id, /^[0-9a-f]{20}$/);
+  });
+  it('of the whole company has the id of its digest, and a constant one where it is generated at each start', () => {
+    assert.deepEqual(wholeCompanyCaller('one'), {
+      folders: null,
+      origin: 'token',
+      id: callerId('token', sha256Of(Buffer.from('one'))),
+    });
+    assert.equal(wholeCompanyCaller(null).id, 'local');
   });
   it('is rejected when its hash is unknown', () => {
     for (const token of ['', 'One', 'one ', sha256Of(Buffer.from('one'))]) {

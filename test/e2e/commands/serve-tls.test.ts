@@ -1,0 +1,70 @@
+// The certificate of `serve`: read again at SIGHUP, and refused when it cannot be used.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
+import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
+import { serve, serveEnvironment } from '../../support/serve-process.ts';
+import { startTestCompany, type TestCompany } from '../../support/test-company.ts';
+
+describe('the certificate of serve', () => {
+  let acme: TestCompany;
+  before(async () => {
+    acme = await startTestCompany();
+  });
+  after(() => acme.close());
+
+  it('is read again at SIGHUP, and kept when the new one cannot be used', async (t) => {
+    const folder = await temporaryFolder(t);
+    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const [first, second] = [selfSigned(), selfSigned()];
+    const write = async ({ cert, key }: typeof first): Promise<void> => {
+      await writeFile(certFile, cert);
+      await writeFile(keyFile, key);
+    };
+    await write(first);
+    const store = await temporaryFolder(t);
+    const server = serve(t, store, serveEnvironment(acme), [
+      ...['--tls-cert', certFile, '--tls-key', keyFile],
+    ]);
+    const url = await server.listening;
+    assert.match(url, /^https:/);
+    assert.equal(await isTrusted(url, first.cert), true);
+    await write(second);
+    server.child.kill('SIGHUP');
+    await server.logged('certificate replaced', 1);
+    assert.deepEqual(
+      [await isTrusted(url, first.cert), await isTrusted(url, second.cert)],
+      [false, true],
+    );
+    await write({ cert: first.cert, key: second.key });
+    server.child.kill('SIGHUP');
+    await server.logged('certificate not replaced', 1);
+    assert.equal(await isTrusted(url, second.cert), true);
+    assert.equal((await server.stop()).code, 0);
+  });
+
+  it('is refused at the start when it does not belong to the key', async (t) => {
+    const folder = await temporaryFolder(t);
+    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    await writeFile(certFile, selfSigned().cert);
+    await writeFile(keyFile, selfSigned().key);
+    const args = ['serve', '--tls-cert', certFile, '--tls-key', keyFile];
+    const { code, stderr } = await feedbackReports(args, serveEnvironment(acme));
+    assert.equal(code, 2);
+    assert.match(stderr, /--tls-cert and --tls-key must be a certificate in PEM/);
+  });
+});
+
+function isTrusted(url: string, ca: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(`${url}/healthz`, { ca, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    }).on('error', () => {
+      resolve(false);
+    });
+  });
+}
