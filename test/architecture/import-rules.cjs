@@ -295,7 +295,7 @@ module.exports = {
     onlyIn(
       'pg',
       'pg|pg-[a-z-]+',
-      '^lib/feedback-service/database/postgres\\.ts$',
+      '^lib/feedback-service/database/postgres(-pool)?\\.ts$',
       'Other code uses the database interface.',
     ),
     onlyIn(
