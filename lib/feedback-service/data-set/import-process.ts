@@ -25,6 +25,7 @@ async function importFor(task: unknown): Promise<ImportMessage> {
       {
         directory,
         ...(database === undefined ? {} : { database }),
+        reads: 1,
         clock: () => now,
         onProgress: (progress) => {
           send({ kind: 'progress', progress });

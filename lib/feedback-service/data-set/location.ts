@@ -15,6 +15,8 @@ export interface DataSetLocation {
   readonly directory: string;
   /** `postgres://…`; absent: the file service.sqlite in the directory. */
   readonly database?: string;
+  /** The maximum number of connections that a process has for reading from PostgreSQL. */
+  readonly reads?: number;
 }
 
 /** Throws a DataSetError. */
@@ -44,10 +46,14 @@ export async function hasDatabase({ directory, database }: DataSetLocation): Pro
   );
 }
 
-export async function openDatabase({ directory, database }: DataSetLocation): Promise<Database> {
+export async function openDatabase({
+  directory,
+  database,
+  reads,
+}: DataSetLocation): Promise<Database> {
   return database === undefined
     ? openSqlite(join(directory, sqliteFile))
-    : openPostgres(database, await readSchemaName(directory));
+    : openPostgres(database, await readSchemaName(directory), reads);
 }
 
 /**

@@ -23,6 +23,8 @@ interface PreparedQuery {
 }
 
 export interface PostgresConnection {
+  /** Sends a SET statement, unless it was the last one on this connection. */
+  configure(setting: string): Promise<void>;
   /** Sends unprepared statements; several only without parameters. */
   send(sql: string, parameters?: DatabaseRow): Promise<readonly DatabaseRow[]>;
   /** Sends a statement that is prepared on its first use. */
@@ -33,6 +35,9 @@ export interface PostgresConnection {
   /** Closes the connection instead of returning it to its pool. */
   close(): void;
 }
+
+/** The setting of each client, which keeps it while it is in its pool. */
+const settings = new WeakMap<Client, string>();
 
 export function createPostgresConnection(
   client: Client,
@@ -55,6 +60,12 @@ export function createPostgresConnection(
       }
     });
   return {
+    configure: async (setting) => {
+      if (settings.get(client) === setting) return;
+      settings.delete(client);
+      await runQuery(setting, [], '');
+      settings.set(client, setting);
+    },
     send: (sql, parameters = []) => runQuery(sql, parameters, ''),
     prepared: (sql, parameters) => runQuery(sql, parameters, nameOf(sql)),
     rollBack: () =>

@@ -1,52 +1,52 @@
 // The PostgreSQL engine: a schema of a database, accessed through pg.
+import pLimit from 'p-limit';
 import pg from 'pg';
 import {
   retryUntilLocked,
   DatabaseError,
   type Database,
-  type DatabaseRow,
   type Session,
   type LockWait,
   runInTransaction,
 } from './database.ts';
-import {
-  createPostgresConnection,
-  createPostgresSession,
-  createStatementNames,
-  type PostgresConnection,
-  typeParserOf,
-} from './postgres-connection.ts';
-import { toPostgresFailure } from './failures.ts';
+import { createPostgresSession, type PostgresConnection } from './postgres-connection.ts';
+import { openPools, queryTimeoutMs, type PostgresPool } from './postgres-pool.ts';
 
-const connectTimeoutMs = 10_000;
-const idleTimeoutMs = 10_000;
-/** For a query outside of a transaction, with the wait for its connection. */
-const queryTimeoutMs = 15_000;
 /** Delay between attempts to take a lock when the wait is limited. */
 const lockRetryMs = 50;
 /** PostgreSQL truncates longer names, so that two of them could become the same. */
 const schemaBytes = 63;
-// Separate pools, so that short queries do not wait for a transaction.
-const connections = { short: 8, writing: 1 } as const;
-
-interface Pool {
-  connect(): Promise<PostgresConnection>;
-  end(): Promise<void>;
-}
+/** Of a process for all schemas of one address, besides one for writing. */
+const defaultReads = 5;
 
 /**
- * `address` is a postgres:// URL; a missing schema is created. Throws a DatabaseError when the server
- * cannot be used.
+ * `address` is a postgres:// URL; a missing schema is created. At most `reads` connections read, of which one schema uses
+ * all but one at a time. Throws a DatabaseError when the server cannot be used.
  */
-export async function openPostgres(address: string, schema: string): Promise<Database> {
+export async function openPostgres(
+  address: string,
+  schema: string,
+  reads = defaultReads,
+): Promise<Database> {
   if (schema === '' || Buffer.byteLength(schema) > schemaBytes)
     throw new DatabaseError(`The name of a schema must have 1 to ${schemaBytes} bytes.`);
-  const place = describeAddress(address);
-  const nameOf = createStatementNames();
-  const pool = (max: number, access: 'only' | 'write'): Pool =>
-    createPool(poolConfig(address, schema, max, access), place, nameOf);
-  const short = pool(connections.short, 'only');
-  const writing = pool(connections.writing, 'write');
+  const pools = openPools(address, reads);
+  const { place, reading, writing } = pools;
+  const limit = pLimit(Math.max(reads - 1, 1));
+  const searchPath = `SET search_path = ${pg.escapeIdentifier(schema)}`;
+  const running = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  async function whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (isClosed) throw new Error('The database is closed.');
+    const result = work();
+    running.add(result);
+    try {
+      return await result;
+    } finally {
+      running.delete(result);
+    }
+  }
 
   // The advisory lock excludes writers of this schema in all processes.
   async function lock(
@@ -66,12 +66,23 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     await retryUntilLocked(tryOnce, lockRetryMs, maxWaitMs, place);
   }
 
+  /** Another writer of this process may have the connection for writing. */
+  async function connectWriter({ onBusy, maxWaitMs }: LockWait): Promise<PostgresConnection> {
+    if (writing.isBusy()) {
+      onBusy?.();
+      const isFree = (): Promise<boolean> => Promise.resolve(!writing.isBusy());
+      if (maxWaitMs !== undefined) await retryUntilLocked(isFree, lockRetryMs, maxWaitMs, place);
+    }
+    return writing.connect();
+  }
+
   async function within<Result>(
     connection: PostgresConnection,
     begin: () => Promise<unknown>,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
     try {
+      await connection.configure(searchPath);
       await begin();
       const result = await runInTransaction(createPostgresSession(connection), work);
       await connection.send('COMMIT');
@@ -83,81 +94,104 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     }
   }
 
-  const transaction: Database['transaction'] = async (work, lockWait = {}) => {
-    const connection = await writing.connect();
-    const begin = async (): Promise<void> => {
-      await connection.send('BEGIN');
-      await lock(connection, lockWait);
-    };
-    return within(connection, begin, work);
-  };
+  const transaction: Database['transaction'] = (work, lockWait = {}) =>
+    whileOpen(async () => {
+      let isToldBusy = false;
+      const onBusy = (): void => {
+        if (!isToldBusy) lockWait.onBusy?.();
+        isToldBusy = true;
+      };
+      const connection = await connectWriter({ ...lockWait, onBusy });
+      const begin = async (): Promise<void> => {
+        await connection.send('BEGIN');
+        await lock(connection, { ...lockWait, onBusy });
+      };
+      return within(connection, begin, work);
+    });
+
+  const all: Database['all'] = (sql, parameters = []) =>
+    whileOpen(() =>
+      inTime(place, (isLate) =>
+        limit(async () => {
+          const connection = await connectInTime(reading, isLate);
+          try {
+            await Promise.race([connection.configure(searchPath), isLate]);
+            const rows = await Promise.race([connection.prepared(sql, parameters), isLate]);
+            connection.release();
+            return rows;
+          } catch (error) {
+            // It may be one whose server does not answer.
+            connection.close();
+            throw error;
+          }
+        }),
+      ),
+    );
 
   const close = async (): Promise<void> => {
-    await Promise.all([short.end(), writing.end()]);
+    if (isClosed) return;
+    isClosed = true;
+    await Promise.allSettled(running);
+    await pools.close();
   };
 
   try {
     // Without a transaction where possible: it would wait for an import of another process.
-    const connection = await short.connect();
-    const isMissing = await hasNoSchema(createPostgresSession(connection), schema).finally(() => {
-      connection.release();
-    });
-    if (isMissing) await transaction((session) => createSchemaIfMissing(session, schema, place));
+    if (await hasNoSchema({ all }, schema)) {
+      await transaction((session) => createSchemaIfMissing(session, schema, place));
+    }
   } catch (error) {
     await close();
     throw error;
   }
   return {
     run: (sql, parameters) => transaction((session) => session.run(sql, parameters)),
-    all: (sql, parameters = []) => queryInTime(short, place, sql, parameters),
+    all,
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
-    snapshot: async (work) => {
-      const connection = await short.connect();
-      const begin =
-        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0';
-      return within(connection, () => connection.send(begin), work);
-    },
-    compact: async (table) => {
-      const connection = await writing.connect();
-      try {
-        await connection.send(`VACUUM FULL ${table}`);
-      } finally {
-        connection.release();
-      }
-    },
+    snapshot: (work) =>
+      whileOpen(async () => {
+        const connection = await reading.connect();
+        const begin =
+          'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0';
+        return within(connection, () => connection.send(begin), work);
+      }),
+    compact: (table) =>
+      whileOpen(async () => {
+        const connection = await writing.connect();
+        try {
+          await connection.configure(searchPath);
+          await connection.send(`VACUUM FULL ${table}`);
+        } finally {
+          connection.release();
+        }
+      }),
     close,
   };
 }
 
-/** A connection whose server has not answered in time is closed. */
-async function queryInTime(
-  pool: Pool,
+/** `isLate` rejects when the server has not answered in time. */
+async function inTime<Result>(
   place: string,
-  sql: string,
-  parameters: DatabaseRow,
-): Promise<readonly DatabaseRow[]> {
+  work: (isLate: Promise<never>) => Promise<Result>,
+): Promise<Result> {
   const { promise: isLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const seconds = queryTimeoutMs / 1000;
     reject(new DatabaseError(`The database ${place} has not answered within ${seconds} s.`));
   }, queryTimeoutMs);
-  let connection: PostgresConnection | undefined;
   try {
-    connection = await connectInTime(pool, isLate);
-    const rows = await Promise.race([connection.prepared(sql, parameters), isLate]);
-    connection.release();
-    return rows;
-  } catch (error) {
-    connection?.close();
-    throw error;
+    return await Promise.race([work(isLate), isLate]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** A connection that is ready too late goes back to its pool. */
-async function connectInTime(pool: Pool, isLate: Promise<never>): Promise<PostgresConnection> {
+async function connectInTime(
+  pool: PostgresPool,
+  isLate: Promise<never>,
+): Promise<PostgresConnection> {
   const connecting = pool.connect();
   try {
     return await Promise.race([connecting, isLate]);
@@ -189,91 +223,4 @@ async function createSchemaIfMissing(
 async function hasNoSchema(session: Pick<Session, 'all'>, schema: string): Promise<boolean> {
   const schemas = await session.all('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
   return schemas.length === 0;
-}
-
-function createPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {
-  const pool = new pg.Pool(config);
-  // The next use of a lost connection fails; without a listener the event would end the process.
-  const ignore = (): void => undefined;
-  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
-  const waiting = new Set<Promise<unknown>>();
-  let isClosed = false;
-  return {
-    connect: async () => {
-      if (isClosed) throw new Error('The database is closed.');
-      const connecting = pool.connect();
-      waiting.add(connecting);
-      try {
-        return createPostgresConnection(await connecting, place, nameOf);
-      } catch (error) {
-        throw toPostgresFailure(error, place);
-      } finally {
-        waiting.delete(connecting);
-      }
-    },
-    end: async () => {
-      isClosed = true;
-      // The pool would never settle the requests that are still in its queue.
-      await Promise.allSettled(waiting);
-      await pool.end();
-    },
-  };
-}
-
-function poolConfig(
-  connectionString: string,
-  schema: string,
-  max: number,
-  access: 'only' | 'write',
-): pg.PoolConfig {
-  // Overrides defaults of the server, the database or the user that would change results or end a
-  // transaction that waits.
-  const settings = [
-    // First, since it applies to the following statements too.
-    `statement_timeout = ${access === 'only' ? queryTimeoutMs : 0}`,
-    `search_path = ${pg.escapeIdentifier(schema)}`,
-    // After waiting for the lock, a transaction must see what the previous writer committed.
-    "default_transaction_isolation = 'read committed'",
-    `default_transaction_read_only = ${access === 'only' ? 'on' : 'off'}`,
-    'extra_float_digits = 3',
-    'lock_timeout = 0',
-    'idle_in_transaction_session_timeout = 0',
-  ];
-  return {
-    connectionString,
-    max,
-    idleTimeoutMillis: idleTimeoutMs,
-    keepAlive: true,
-    types: { getTypeParser: typeParserOf },
-    Client: TimedClient,
-    verify: (client, onVerified) => {
-      client.query(settings.map((setting) => `SET ${setting};`).join(' ')).then(() => {
-        onVerified();
-      }, onVerified);
-    },
-  };
-}
-
-/** The timeout of the pool would also limit the wait for one of its connections. */
-class TimedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(
-      typeof config === 'string'
-        ? config
-        : { ...config, connectionTimeoutMillis: connectTimeoutMs },
-    );
-  }
-}
-
-/** Names the database and its server, without user and password. */
-function describeAddress(address: string): string {
-  try {
-    if (!/^postgres(ql)?:\/\//.test(address)) throw new Error('Not a PostgreSQL URL.');
-    const { host, port, database } = new pg.Client(address);
-    return `${database ?? ''} at ${host}:${port}`;
-  } catch {
-    throw new DatabaseError(
-      'Not a valid PostgreSQL address: it must look like postgres://user:password@host:5432/database, and the certificates that it names must be readable.',
-    );
-  }
 }

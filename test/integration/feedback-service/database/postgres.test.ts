@@ -201,6 +201,45 @@ describe('a PostgreSQL server', testOptions, () => {
     assert.equal(warningListener.mock.callCount(), 0);
   });
 
+  async function countConnections(): Promise<number> {
+    const { rows } = await admin.query<{ count: string }>(
+      'SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port > 0',
+    );
+    return Number(rows[0]?.count);
+  }
+
+  it('has at most six connections for the schemas of 60 companies, which see their own tables only', async () => {
+    const databases = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => open(`company "${i}"`)),
+    );
+    await Promise.all(databases.map((database) => database.run(DDL)));
+    await Promise.all(databases.map((database, i) => database.insert(TABLE, [[i]])));
+    for (let time = 0; time < 3; time += 1) {
+      const answers = await Promise.all(
+        databases.flatMap((database) => [
+          database.all('SELECT weight FROM weights'),
+          database.all('SELECT weight + $1 FROM weights', [time]),
+          database.snapshot((session) => session.all('SELECT weight FROM weights')),
+        ]),
+      );
+      assert.deepEqual(
+        answers,
+        databases.flatMap((_, i) => [[[i]], [[i + time]], [[i]]]),
+      );
+    }
+    assert.equal(await countConnections(), 6);
+  });
+
+  it('answers other companies while all queries of one company wait', async () => {
+    const [blocked, other] = [await open('blocked'), await open('other')];
+    for (const database of [blocked, other]) await database.run(DDL);
+    await admin.query('BEGIN; LOCK TABLE blocked.weights IN ACCESS EXCLUSIVE MODE');
+    const waiting = Promise.all(Array.from({ length: 20 }, () => blocked.all(COUNT)));
+    for (let time = 0; time < 20; time += 1) assert.deepEqual(await other.all(COUNT), [[0]]);
+    await admin.query('ROLLBACK');
+    assert.equal((await waiting).length, 20);
+  });
+
   it('connects again to a server that closes idle connections', async () => {
     const database = await open();
     await database.run(DDL);
