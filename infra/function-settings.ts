@@ -76,8 +76,8 @@ function textOf(name: string, value: Json): string {
   return name === 'REPORTS_BUCKET_OWNER' ? '0'.repeat(12) : 'https://aws.example.com/it';
 }
 
-/** In environment.yml a setting ends with its parameter: `REPORT_LOCALE: ${param:locale}`. */
-function parametersOfSettings(): ReadonlyMap<string, string> {
+/** In environment.yml a setting ends with its parameter: `REPORTS_LOCALE: ${param:locale}`. */
+export function parametersOfSettings(): ReadonlyMap<string, string> {
   const text = readFileSync(new URL('environment.yml', import.meta.url), 'utf8');
   return new Map(
     [...text.matchAll(/^ +([A-Z_]+): .*[:.](\w+)\}+$/gm)].map(

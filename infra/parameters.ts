@@ -1,7 +1,11 @@
 // The parameters of a deployment and their checks, which report every problem by name and never with the value. Defaults
 // are in defaults.json.
-import { closestName } from '../lib/composition/config.ts';
-import { parseLookDelays } from '../lib/composition/setting-values.ts';
+import { closestName } from '../lib/shared/closest-name.ts';
+import {
+  parseApiAuth,
+  parseLookDelays,
+  parseSettleHours,
+} from '../lib/composition/setting-values.ts';
 import { isScheduleExpression, runsEveryHour } from './schedule-expression.ts';
 
 interface StageParameter {
@@ -77,11 +81,10 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
     isValid: matches(/^[A-Za-z0-9/_+=.@-]{1,128}$/),
     mustBe: 'the name of the secret in Secrets Manager, not its ARN or its contents',
   },
-  apiAuth: { means: 'how credentials are sent to the reporting API', ...oneOf('basic', 'headers') },
-  apiHeaderPrefix: {
-    means: 'with apiAuth=headers: prefix of the two headers',
-    isValid: matches(/^[A-Za-z][A-Za-z0-9-]{0,40}$/),
-    mustBe: 'letters, digits and hyphens, e.g. X-SVC',
+  apiAuth: {
+    means: 'how credentials are sent to the reporting API',
+    isValid: (text) => parseApiAuth(text).ok,
+    mustBe: 'basic, or headers:PREFIX with letters, digits and hyphens, e.g. headers:X-ACME',
   },
   locale: {
     means: 'language of the reports',
@@ -89,11 +92,12 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
     mustBe: 'a language such as en or fi',
   },
   paper: { means: 'page size of the PDF reports', ...oneOf('A4', 'Letter') },
-  settleHours: {
-    means: 'hours after a local week’s end before it counts as complete',
-    ...wholeNumber(0, 168),
+  settle: {
+    means: 'how long after a local week’s end it counts as complete',
+    isValid: (text) => parseSettleHours(text).ok,
+    mustBe: 'a duration such as PT6H or P1D, from PT0H to P7D',
   },
-  secondLook: {
+  reconcile: {
     means: 'times from the settling of a week to each comparison with the API',
     isValid: (text) => parseLookDelays(text).ok,
     mustBe: 'durations such as P1D,P8D or PT36H, from PT1H to P366D, or off',
@@ -198,6 +202,13 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
   },
 };
 
+/** Earlier names of parameters, and how they are written now. */
+const EARLIER_NAMES: Readonly<Record<string, string>> = {
+  apiHeaderPrefix: 'a part of apiAuth: headers:X-ACME',
+  settleHours: 'settle, a duration: PT6H for 6 hours',
+  secondLook: 'reconcile, with the same durations: P1D,P8D',
+};
+
 /** Settings of the deployment itself, not parameters of its template. */
 export const STAGE_SETTINGS = ['region', 'account'] as const;
 
@@ -233,6 +244,8 @@ export function checkParameters(
   const problems = Object.keys(settings)
     .filter((name) => !(name in PARAMETERS))
     .map((name) => {
+      const instead = EARLIER_NAMES[name];
+      if (instead !== undefined) return `${name} is now ${instead}`;
       const suggestion = closestName(name, Object.keys(PARAMETERS));
       return suggestion === undefined
         ? `${name} is not a parameter`

@@ -1,7 +1,7 @@
 // Parses the arguments of a command against its table of options, and writes the help from the same table.
 import { parseArgs } from 'node:util';
 import type { ConfigProblem } from '../../lib/composition/config.ts';
-import { closestName } from '../../lib/composition/config.ts';
+import { closestName } from '../../lib/shared/closest-name.ts';
 import { wholeNumberParser } from '../../lib/composition/setting-values.ts';
 import type { Io } from './terminal.ts';
 import { wrapText } from './text-columns.ts';

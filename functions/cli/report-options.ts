@@ -18,7 +18,7 @@ export const WEEK_OPTION: CommandOption = {
 };
 export const STORE_OPTION: CommandOption = {
   value: 'URL',
-  help: 'where reports are stored, e.g. file:./reports; default: REPORT_STORE',
+  help: 'where reports are stored, e.g. file:./reports; default: REPORTS_STORE',
 };
 
 export const ALL_OPTION: CommandOption = {

@@ -2,9 +2,8 @@
 // value, as containers and systemd pass secrets.
 import { readFileSync } from 'node:fs';
 import type { ConfigProblem, Environment } from '../../lib/composition/config.ts';
-import { isSettingName } from '../../lib/composition/config.ts';
+import { FILE_SUFFIX, isSettingName } from '../../lib/composition/settings.ts';
 
-const SUFFIX = '_FILE';
 const OPTION = '--env-file';
 
 export interface FileSettings {
@@ -22,8 +21,8 @@ export function readSettingFiles(argv: readonly string[], env: Environment): Fil
   const loaded = path === null ? {} : loadEnvFile(path, problems);
   const settings: Record<string, string | undefined> = { ...loaded, ...env };
   for (const [name, file] of Object.entries(settings)) {
-    if (!name.endsWith(SUFFIX) || file === undefined || file === '') continue;
-    const setting = name.slice(0, -SUFFIX.length);
+    if (!name.endsWith(FILE_SUFFIX) || file === undefined || file === '') continue;
+    const setting = name.slice(0, -FILE_SUFFIX.length);
     if (!isSettingName(setting)) continue;
     if ((settings[setting] ?? '') !== '') {
       problems.push({ name, problem: `must not be set together with ${setting}` });

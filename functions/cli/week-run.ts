@@ -156,7 +156,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   REPORT_NOT_FOUND:
     'The report store has none for this folder: check --folder and --store, or create it with the command report.',
   SUBSCRIPTION_INVALID:
-    'Reason domain: the address must have one of the domains in REPORT_MAIL_DOMAINS. Reason disabled: set REPORT_MAIL.',
+    'Reason domain: the address must have one of the domains in REPORTS_MAIL_DOMAINS. Reason disabled: set REPORTS_MAIL.',
   REPORT_DAMAGED: 'Use --force to create it again.',
   REPORT_OLDER: 'Use --force to create it again.',
   SURVEY_NOT_FOUND: 'Check --survey and --folder.',
@@ -167,9 +167,9 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   RENDERING_FAILED:
     'Run the command again, which keeps complete reports. Reason ERR_WORKER_OUT_OF_MEMORY: Node needs a larger --max-old-space-size, or the machine more memory.',
   STORE_UNAVAILABLE:
-    'Check that the folder in REPORT_STORE or --store is writable, or that its bucket can be reached.',
+    'Check that the folder in REPORTS_STORE or --store is writable, or that its bucket can be reached.',
   STORE_REFUSED:
-    'Check the bucket in REPORT_STORE or --store, the region (AWS_REGION) and the AWS credentials.',
+    'Check the bucket in REPORTS_STORE or --store, the region (AWS_REGION) and the AWS credentials.',
   STORE_UNSUITABLE:
     'Two writers could overwrite each other there: use a report store listed in docs/operations.md.',
   SECRET_UNAVAILABLE: 'Check REPORTS_SECRET, the region (AWS_REGION) and the AWS credentials.',

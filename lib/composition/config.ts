@@ -1,6 +1,5 @@
 // Reads the configuration from the environment and reports every problem, by name and never with the value. No other code
 // reads the environment.
-import { distance } from 'fastest-levenshtein';
 import type { MailConfig } from './mail-config.ts';
 import { defaultOutbox, readMail } from './mail-config.ts';
 import type { Credentials, LinkKey } from '../ports/secrets.ts';
@@ -9,8 +8,8 @@ import {
   findAwsProblems,
   oneOfParser,
   isSet,
-  numberParser,
   patternParser,
+  parseApiAuth,
   parseApiUrl,
   parseLinkKey,
   parseLocale,
@@ -18,10 +17,12 @@ import {
   parseMailDomains,
   parsePublicUrl,
   parseSecret,
+  parseSettleHours,
   parseStore,
   wholeNumberParser,
 } from './setting-values.ts';
-import { DAY_MS } from '../domain/calendar.ts';
+import type { SettingName, SettingReader, SettingWithDefault } from './settings.ts';
+import { findWrongNames, SETTINGS } from './settings.ts';
 
 export interface Config {
   /** Null when the command starts its own reporting API or needs none. */
@@ -57,8 +58,6 @@ export interface Config {
   readonly mailDomains: readonly string[];
   /** Whether the links of mails open the page for their recipients. */
   readonly accessLinks: boolean;
-  /** The most messages a second to Teams. */
-  readonly teamsRate: number;
   /** The queue of delivery jobs. */
   readonly deliveryQueueUrl: string | null;
   /** Whether fact tables are stored for analysts. */
@@ -78,55 +77,12 @@ export interface ApiConfig {
 
 export type { ConfigProblem, Environment };
 
-const SETTINGS = [
-  'FEEDBACK_API_URL',
-  'FEEDBACK_API_CLIENT_ID',
-  'FEEDBACK_API_TOKEN',
-  'FEEDBACK_API_AUTH',
-  'FEEDBACK_API_HEADER_PREFIX',
-  'FEEDBACK_API_CONCURRENCY',
-  'FEEDBACK_API_REVERSED_SCALE',
-  'REPORTS_SECRET',
-  'REPORT_STORE',
-  'REPORT_SETTLE_HOURS',
-  'REPORT_SECOND_LOOK',
-  'REPORT_LOCALE',
-  'REPORT_PAPER',
-  'REPORT_MIN_RESPONSES',
-  'REPORTS_PUBLIC_URL',
-  'REPORTS_API_TOKEN',
-  'REPORTS_LINK_KEY',
-  'REPORTS_ACCESS_LINKS',
-  'REPORT_MAIL',
-  'REPORT_MAIL_PASSWORD',
-  'REPORT_MAIL_FROM',
-  'REPORT_MAIL_REPLY_TO',
-  'REPORT_MAIL_DOMAINS',
-  'REPORT_MAIL_RATE',
-  'REPORT_MAIL_CONFIGURATION_SET',
-  'REPORTS_TEAMS_RATE',
-  'REPORT_FACTS',
-  'REPORTS_NOTES',
-  // Set by serverless.yml for the functions on AWS.
-  'REPORTS_QUEUE_URL',
-  'REPORTS_BUCKET_OWNER',
-  'REPORTS_EVENT_BUS',
-  'REPORTS_WEBHOOKS',
-  'REPORTS_STAGE',
-  'REPORTS_DELIVERY_QUEUE_URL',
-] as const;
-export type SettingName = (typeof SETTINGS)[number];
-
-export function isSettingName(name: string): name is SettingName {
-  return SETTINGS.some((setting) => setting === name);
-}
-
 export interface ConfigRequirements {
   /** The reporting API: configured by the environment, started by the command, or not needed. */
   readonly api: 'configured' | 'embedded' | 'none';
   /** Settings that must be set, in addition to those of the reporting API. */
   readonly requiredSettings?: readonly SettingName[];
-  /** Value of the option --store, which replaces REPORT_STORE; empty means not given. */
+  /** Value of the option --store, which replaces REPORTS_STORE; empty means not given. */
   readonly store?: string | undefined;
 }
 
@@ -134,7 +90,7 @@ export function readConfig(
   environment: Environment,
   requirements: ConfigRequirements,
 ): { readonly config: Config | null; readonly problems: readonly ConfigProblem[] } {
-  const problems = findMisspelledNames(environment);
+  const problems = [...findWrongNames(environment)];
   const config = readSettings(environment, requirements, problems);
   return { config: problems.length === 0 ? config : null, problems };
 }
@@ -148,15 +104,18 @@ function readSettings(
   { api: apiSource, requiredSettings = [], store = '' }: ConfigRequirements,
   problems: ConfigProblem[],
 ): Config {
-  const read = <T>(name: SettingName, fallback: T, parse: SettingParser<T>): T => {
+  const readOptional: SettingReader['readOptional'] = (name, parse) => {
     const text = environment[name];
     // An empty variable counts as not set, because compose files and CI forms cannot unset a variable.
-    if (text === undefined || text === '') return fallback;
+    if (text === undefined || text === '') return null;
     const parseResult = parse(text);
     if (parseResult.ok) return parseResult.value;
     problems.push({ name, problem: parseResult.problem });
-    return fallback;
+    return null;
   };
+  const read: SettingReader['read'] = (name, parse) =>
+    readOptional(name, parse) ?? parseDefault(name, parse);
+  const isOn = (name: SwitchName): boolean => read(name, oneOfParser('on', 'off')) === 'on';
 
   if (usesAws(environment, store)) problems.push(...findAwsProblems(environment));
   for (const name of requiredSettings) {
@@ -167,89 +126,83 @@ function readSettings(
       'must not be set together with REPORTS_SECRET: the secret contains the link keys';
     problems.push({ name: 'REPORTS_LINK_KEY', problem });
   }
-  const api = apiSource === 'configured' ? readApi(environment, problems, read) : null;
-  const configuredStore = read<StoreConfig>(
-    'REPORT_STORE',
-    { kind: 'file', folder: './reports' },
-    parseStore,
-  );
+  const api =
+    apiSource === 'configured' ? readApi(environment, problems, { read, readOptional }) : null;
+  const configuredStore = read('REPORTS_STORE', parseStore);
   return {
     api,
     store: configuredStore,
-    settleHours: read('REPORT_SETTLE_HOURS', 6, numberParser(0, 168, 'hours from 0 to 168')),
-    lookDelaysMs: read('REPORT_SECOND_LOOK', [DAY_MS, 8 * DAY_MS], parseLookDelays),
-    minResponses: read('REPORT_MIN_RESPONSES', 10, wholeNumberParser(1, 1_000_000)),
-    reversedScale: read('FEEDBACK_API_REVERSED_SCALE', 'display', oneOfParser('display', 'flip')),
-    concurrency: read('FEEDBACK_API_CONCURRENCY', 8, wholeNumberParser(1, 256)),
-    locale: read('REPORT_LOCALE', 'en', parseLocale),
-    paper: read('REPORT_PAPER', 'A4', oneOfParser('A4', 'Letter')),
-    publicUrl: read('REPORTS_PUBLIC_URL', null, parsePublicUrl),
-    reportsApiToken: read('REPORTS_API_TOKEN', null, parseSecret(16)),
-    secretName: read(
+    settleHours: read('REPORTS_SETTLE', parseSettleHours),
+    lookDelaysMs: read('REPORTS_RECONCILE', parseLookDelays),
+    minResponses: read('REPORTS_MIN_RESPONSES', wholeNumberParser(1, 1_000_000)),
+    reversedScale: read('FEEDBACK_API_REVERSED_SCALE', oneOfParser('display', 'flip')),
+    concurrency: read('FEEDBACK_API_CONCURRENCY', wholeNumberParser(1, 256)),
+    locale: read('REPORTS_LOCALE', parseLocale),
+    paper: read('REPORTS_PAPER', oneOfParser('A4', 'Letter')),
+    publicUrl: readOptional('REPORTS_PUBLIC_URL', parsePublicUrl),
+    reportsApiToken: readOptional('REPORTS_API_TOKEN', parseSecret(16)),
+    secretName: readOptional(
       'REPORTS_SECRET',
-      null,
       patternParser(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
     ),
-    linkKey: read('REPORTS_LINK_KEY', null, parseLinkKey),
-    queueUrl: read('REPORTS_QUEUE_URL', null, parsePublicUrl),
-    bucketOwner: read(
+    linkKey: readOptional('REPORTS_LINK_KEY', parseLinkKey),
+    queueUrl: readOptional('REPORTS_QUEUE_URL', parsePublicUrl),
+    bucketOwner: readOptional(
       'REPORTS_BUCKET_OWNER',
-      null,
       patternParser(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
     ),
-    eventBus: read(
+    eventBus: readOptional(
       'REPORTS_EVENT_BUS',
-      null,
       patternParser(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
     ),
-    webhooks: read('REPORTS_WEBHOOKS', 'off', oneOfParser('on', 'off')) === 'on',
-    stage: read(
+    webhooks: isOn('REPORTS_WEBHOOKS'),
+    stage: readOptional(
       'REPORTS_STAGE',
-      null,
       patternParser(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
     ),
-    mail: readMail(environment, problems, read, defaultOutbox(environment, store, configuredStore)),
-    mailDomains: read('REPORT_MAIL_DOMAINS', [], parseMailDomains),
-    accessLinks: read('REPORTS_ACCESS_LINKS', 'on', oneOfParser('on', 'off')) === 'on',
-    teamsRate: read(
-      'REPORTS_TEAMS_RATE',
-      4,
-      numberParser(0.1, 100, 'a number of messages a second from 0.1 to 100'),
+    mail: readMail(
+      environment,
+      problems,
+      { read, readOptional },
+      defaultOutbox(environment, store, configuredStore),
     ),
-    deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', null, parsePublicUrl),
-    facts: read('REPORT_FACTS', 'on', oneOfParser('on', 'off')) === 'on',
-    notes: read('REPORTS_NOTES', 'on', oneOfParser('on', 'off')) === 'on',
+    mailDomains: readOptional('REPORTS_MAIL_DOMAINS', parseMailDomains) ?? [],
+    accessLinks: isOn('REPORTS_ACCESS_LINKS'),
+    deliveryQueueUrl: readOptional('REPORTS_DELIVERY_QUEUE_URL', parsePublicUrl),
+    facts: isOn('REPORTS_FACTS'),
+    notes: isOn('REPORTS_NOTES'),
   };
 }
 
+type SwitchName = 'REPORTS_WEBHOOKS' | 'REPORTS_ACCESS_LINKS' | 'REPORTS_FACTS' | 'REPORTS_NOTES';
+
+function parseDefault<T>(name: SettingWithDefault, parse: SettingParser<T>): T {
+  const parseResult = parse(SETTINGS[name].default);
+  if (!parseResult.ok) throw new Error(`invalid default: ${name}`);
+  return parseResult.value;
+}
+
 function usesAws(environment: Environment, store: string): boolean {
-  const storeUrl = store === '' ? (environment['REPORT_STORE'] ?? '') : store;
+  const storeUrl = store === '' ? (environment['REPORTS_STORE'] ?? '') : store;
   return storeUrl.startsWith('s3://') || isSet(environment['REPORTS_SECRET']);
 }
 
 function readApi(
   environment: Environment,
   problems: ConfigProblem[],
-  read: <T>(name: SettingName, fallback: T, parse: SettingParser<T>) => T,
+  reader: SettingReader,
 ): ApiConfig {
-  const auth = read('FEEDBACK_API_AUTH', 'basic', oneOfParser('basic', 'headers'));
+  const { auth, headerPrefix } = reader.read('FEEDBACK_API_AUTH', parseApiAuth);
   if (!isSet(environment['FEEDBACK_API_URL'])) {
     problems.push({ name: 'FEEDBACK_API_URL', problem: NOT_SET.FEEDBACK_API_URL });
   }
   return {
-    url: read('FEEDBACK_API_URL', '', parseApiUrl),
+    url: reader.readOptional('FEEDBACK_API_URL', parseApiUrl) ?? '',
     credentials: isSet(environment['REPORTS_SECRET'])
       ? rejectEnvironmentCredentials(environment, problems)
-      : readCredentials(environment, problems, read, auth),
+      : readCredentials(environment, problems, reader, auth),
     auth,
-    headerPrefix: read(
-      'FEEDBACK_API_HEADER_PREFIX',
-      'X-SVC',
-      patternParser(
-        /^[A-Za-z][A-Za-z0-9-]{0,40}$/,
-        'must be letters, digits and hyphens, e.g. X-SVC',
-      ),
-    ),
+    headerPrefix,
   };
 }
 
@@ -269,20 +222,20 @@ function rejectEnvironmentCredentials(environment: Environment, problems: Config
 function readCredentials(
   environment: Environment,
   problems: ConfigProblem[],
-  read: <T>(name: SettingName, fallback: T, parse: SettingParser<T>) => T,
-  auth: 'basic' | 'headers',
+  { readOptional }: SettingReader,
+  auth: ApiConfig['auth'],
 ): Credentials {
   for (const name of CREDENTIAL_NAMES) {
     if (!isSet(environment[name])) problems.push({ name, problem: NOT_SET[name] });
   }
-  const clientId = read('FEEDBACK_API_CLIENT_ID', '', parseSecret(1));
+  const clientId = readOptional('FEEDBACK_API_CLIENT_ID', parseSecret(1)) ?? '';
   if (auth === 'basic' && clientId.includes(':')) {
     problems.push({
       name: 'FEEDBACK_API_CLIENT_ID',
       problem: 'must not contain a colon with FEEDBACK_API_AUTH=basic: use headers',
     });
   }
-  const apiToken = read('FEEDBACK_API_TOKEN', '', parseSecret(1));
+  const apiToken = readOptional('FEEDBACK_API_TOKEN', parseSecret(1)) ?? '';
   if (apiToken !== '' && apiToken === clientId) {
     const problem =
       'must not be the same as FEEDBACK_API_CLIENT_ID: one of them is set to the wrong value';
@@ -297,23 +250,3 @@ const NOT_SET = {
   FEEDBACK_API_CLIENT_ID: 'is not set: the Client ID from the reporting API’s admin area',
   FEEDBACK_API_TOKEN: 'is not set: the API Token that belongs to the Client ID',
 } as const;
-
-/** The first of the closest known names that differ in at most two characters. */
-export function closestName(name: string, knownNames: readonly string[]): string | undefined {
-  const [closest] = knownNames
-    .map((candidate) => ({ candidate, edits: distance(candidate, name) }))
-    .filter(({ edits }) => edits <= 2)
-    .toSorted((a, b) => a.edits - b.edits);
-  return closest?.candidate;
-}
-
-/** A variable whose name is close to a setting is reported as a spelling mistake. */
-function findMisspelledNames(environment: Environment): ConfigProblem[] {
-  return Object.keys(environment).flatMap((name) => {
-    if (isSettingName(name)) return [];
-    const suggestion = closestName(name, SETTINGS);
-    return suggestion === undefined
-      ? []
-      : [{ name, problem: `is not a setting; did you mean ${suggestion}?` }];
-  });
-}

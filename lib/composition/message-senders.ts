@@ -13,10 +13,14 @@ import { combineSenders } from './open-delivery.ts';
 import type { MailConfig } from './mail-config.ts';
 import type { SystemContext } from './system.ts';
 
-/** Opens no connection yet. Mail is refused where it is not configured. */
+/** The most messages to Teams in a second. */
+export const TEAMS_RATE = 4;
+
+/** Opens no connection yet. Mail is refused where it is not configured. `teamsRate`: of this process. */
 export function openMessageSenders(
-  { mail, teamsRate }: Pick<Config, 'mail' | 'teamsRate'>,
+  { mail }: Pick<Config, 'mail'>,
   { secret, system }: { readonly secret: SecretSource | null; readonly system: SystemContext },
+  teamsRate = TEAMS_RATE,
 ): MessageSender {
   const { clock } = system;
   const chat = createChatSender({ clock, teamsRate });

@@ -66,16 +66,41 @@ const MAX_LOOK_DELAY_MS = 366 * DAY_MS;
 /** One or more durations, "P1D,P8D" or "PT36H", in milliseconds, ascending; none for "off". */
 export function parseLookDelays(text: string): ParsedSetting<readonly number[]> {
   if (text === 'off') return valid([]);
-  const delays = text.split(',').map(parseDelay);
+  const delays = text.split(',').map(parseDuration);
   return delays.every((ms) => ms > 0 && ms <= MAX_LOOK_DELAY_MS)
     ? valid([...new Set(delays)].toSorted((a, b) => a - b))
     : invalid('must be durations such as P1D,P8D or PT36H, from PT1H to P366D, or off');
 }
 
-/** NaN for a text of another form. */
-function parseDelay(text: string): number {
+/** A duration of at most a week, "PT6H" or "P1D", in hours. */
+export function parseSettleHours(text: string): ParsedSetting<number> {
+  const ms = parseDuration(text);
+  return ms <= 7 * DAY_MS
+    ? valid(ms / HOUR_MS)
+    : invalid('must be a duration such as PT6H or P1D, from PT0H to P7D');
+}
+
+/** Milliseconds; NaN for a text of another form. */
+function parseDuration(text: string): number {
   const [, days, hours] = /^ *(?:P(\d{1,3})D|PT(\d{1,4})H) *$/.exec(text) ?? [];
   return days === undefined ? Number(hours) * HOUR_MS : Number(days) * DAY_MS;
+}
+
+export interface ApiAuth {
+  readonly auth: 'basic' | 'headers';
+  readonly headerPrefix: string;
+}
+
+/** "basic", or "headers" with the prefix of the two headers. */
+export function parseApiAuth(text: string): ParsedSetting<ApiAuth> {
+  const match = /^(basic|headers)(?:(?<=headers):([A-Za-z][A-Za-z0-9-]{0,40}))?$/.exec(text);
+  if (match === null) {
+    return invalid(
+      'must be basic, or headers:PREFIX with letters, digits and hyphens, e.g. X-ACME',
+    );
+  }
+  const [, auth, headerPrefix = 'X-SVC'] = match;
+  return valid({ auth: auth === 'basic' ? 'basic' : 'headers', headerPrefix });
 }
 
 /** A credential that is sent in a header, which can carry only visible ASCII. */
@@ -134,7 +159,7 @@ export type StoreConfig =
   | { readonly kind: 'file'; readonly folder: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
 
-/** Reads the value of `--store` or `REPORT_STORE`. */
+/** Reads the value of `--store` or `REPORTS_STORE`. */
 export function parseStore(text: string): ParsedSetting<StoreConfig> {
   if (text.startsWith('s3://')) return parseBucket(text.slice('s3://'.length));
   if (!text.startsWith('file:') || text === 'file:') {
@@ -175,15 +200,13 @@ export function formatStoreUrl(store: StoreConfig): string {
   return store.kind === 'file' ? `file:${store.folder}` : `s3://${store.bucket}/${store.prefix}`;
 }
 
-export type MailTransportSetting =
-  { readonly kind: 'ses' } | Exclude<MailSettings['transport'], { readonly kind: 'ses' }>;
-
 const MAIL_FORMS =
-  'must be ses, smtp://user@host:port, smtps://user@host:port or file: and a folder';
+  'must be ses, ses:NAME, smtp://user@host:port, smtps://user@host:port or file: and a folder';
 
-/** Reads the value of `REPORT_MAIL`. A connection without TLS is accepted for this machine itself only. */
-export function parseMailTransport(text: string): ParsedSetting<MailTransportSetting> {
-  if (text === 'ses') return valid({ kind: 'ses' });
+/** Reads the value of `REPORTS_MAIL`. A connection without TLS is accepted for this machine itself only. */
+export function parseMailTransport(text: string): ParsedSetting<MailSettings['transport']> {
+  if (text === 'ses') return valid({ kind: 'ses', configurationSet: null });
+  if (text.startsWith('ses:')) return parseConfigurationSet(text.slice('ses:'.length));
   if (text.startsWith('file:')) {
     const store = parseStore(text);
     return store.ok && store.value.kind === 'file' ? valid(store.value) : invalid(MAIL_FORMS);
@@ -191,7 +214,7 @@ export function parseMailTransport(text: string): ParsedSetting<MailTransportSet
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return invalid(MAIL_FORMS);
   const url = new URL(text);
   if (url.password !== '') {
-    return invalid('must not contain the password: set it in REPORT_MAIL_PASSWORD');
+    return invalid('must not contain the password: set it in REPORTS_MAIL_PASSWORD');
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!/^[A-Za-z0-9:.-]+$/.test(host) || /[?#]|[^/]\/./.test(text.replace('://', ''))) {
@@ -210,6 +233,12 @@ export function parseMailTransport(text: string): ParsedSetting<MailTransportSet
     security: isTls ? 'tls' : isLoopback(host) ? 'none' : 'starttls',
     user: user === '' ? null : user,
   });
+}
+
+function parseConfigurationSet(name: string): ParsedSetting<MailSettings['transport']> {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(name)
+    ? valid({ kind: 'ses', configurationSet: name })
+    : invalid('must name a configuration set of SES: ses:NAME');
 }
 
 function decodeUser(text: string): string | null {

@@ -1,5 +1,5 @@
 // What documents say that can be checked: promises name tests that are there, links lead somewhere, alarms and the
-// runbook know each other, settings and metrics are explained, queries use logged messages, sums add up, and costs are
+// runbook know each other, metrics are explained, queries use logged messages, sums add up, and costs are
 // based on measurements.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -118,19 +118,7 @@ const alarmsAreInTheRunbook: Rule = (read) => {
   ];
 };
 
-// ── settings, log lines, sums ───────────────────────────────────────────────────────────────────
-
-const settingsAreExplained: Rule = (read) => {
-  const settingsSource =
-    /const SETTINGS = \[(.*?)\] as const/s.exec(read('lib/composition/config.ts'))?.[1] ?? '';
-  const names = Array.from(settingsSource.matchAll(/'(\w+)'/g), ([, name = '']) => name);
-  const documented = DOCUMENTS.filter((path) => existsSync(join(ROOT, path)))
-    .map(read)
-    .join('\n');
-  return names.length === 0
-    ? ['no settings were found']
-    : names.filter((name) => !documented.includes(`\`${name}\``));
-};
+// ── metrics, log lines, sums ────────────────────────────────────────────────────────────────────
 
 /** Every metric is documented, on the dashboard and in the monthly costs, and every documented metric is sent. */
 const metricsAreDocumented: Rule = (read) => {
@@ -280,18 +268,6 @@ const RULES: readonly (readonly [
       ['an alarm with another section', 'infra/alarms.yml', 'runbook.md#late', 'runbook.md#slow'],
       ['an alarm without a section', 'infra/alarms.yml', 'OldestJobAlarm', 'NewestJobAlarm'],
       ['a section for no alarm', RUNBOOK, 'OldestJobAlarm', 'OldestReportAlarm'],
-    ],
-  ],
-  [
-    'every setting is explained',
-    settingsAreExplained,
-    [
-      [
-        'a new setting',
-        'lib/composition/config.ts',
-        "'REPORT_PAPER',",
-        "'REPORT_PAPER', 'REPORT_COLOUR',",
-      ],
     ],
   ],
   [

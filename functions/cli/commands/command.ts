@@ -95,7 +95,7 @@ function findMissingStore(
   { store }: Config,
 ): readonly ConfigProblem[] {
   if (store.kind !== 'file' || !isMissing(store.folder)) return [];
-  const name = values.has('store') ? '--store' : 'REPORT_STORE';
+  const name = values.has('store') ? '--store' : 'REPORTS_STORE';
   return [{ name, problem: `is the folder ${toSingleLine(store.folder)}, which does not exist` }];
 }
 

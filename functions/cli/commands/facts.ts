@@ -25,7 +25,7 @@ export const factsCommand = createCommand({
       json: { value: null, help: 'print the counts of each week as one line of JSON' },
     },
     notes: `Tables are written when the reports of a week are created, so the command is for reports of earlier versions, whose files
-it replaces, and of times with REPORT_FACTS=off. It writes what is missing, older or damaged. docs/analysts.md says how to query them.
+it replaces, and of times with REPORTS_FACTS=off. It writes what is missing, older or damaged. docs/analysts.md says how to query them.
 
 Exit codes: 0 done · 1 a report is damaged, or the report store could not be used · 2 invalid arguments or configuration.`,
   },

@@ -22,8 +22,8 @@ const CHECK: CommandSyntax = {
       help: 'print {name, level, result, advice} of each check as one line of JSON',
     },
   },
-  notes: `Connects to the mail service of REPORT_MAIL with its credentials, and looks up SPF, DKIM and DMARC of the domain of
-REPORT_MAIL_FROM. Each line is ok, a warning (messages arrive, perhaps as spam) or a problem (messages are not sent or refused).
+  notes: `Connects to the mail service of REPORTS_MAIL with its credentials, and looks up SPF, DKIM and DMARC of the domain of
+REPORTS_MAIL_FROM. Each line is ok, a warning (messages arrive, perhaps as spam) or a problem (messages are not sent or refused).
 
 Exit codes: 0 no problem · 1 a problem · 2 invalid arguments or configuration.`,
 };
@@ -61,13 +61,13 @@ const checkCommand = createCommand({
     }
     if (config.mail === null) {
       const problem =
-        'is not set: ses, smtp://user@host:port, smtps://user@host:port or file: and a folder';
-      problems.push({ name: 'REPORT_MAIL', problem });
+        'is not set: ses, ses:NAME, smtp://user@host:port, smtps://user@host:port or file: and a folder';
+      problems.push({ name: 'REPORTS_MAIL', problem });
     }
     return { mail: config.mail, dkimSelector: selector === '' ? null : selector };
   },
   run: async ({ mail, dkimSelector }, { config, system, output }) => {
-    if (mail === null) throw new Failure('CONFIG_INVALID', { name: 'REPORT_MAIL' });
+    if (mail === null) throw new Failure('CONFIG_INVALID', { name: 'REPORTS_MAIL' });
     const secret = openConfiguredSecret(config, system);
     const checks = await checkConfiguredMail(mail, secret, dkimSelector);
     for (const check of checks) {

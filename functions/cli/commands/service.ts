@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
-import { closestName } from '../../../lib/composition/config.ts';
+import { closestName } from '../../../lib/shared/closest-name.ts';
 import {
   CompanyUnavailableError,
   DatabaseError,

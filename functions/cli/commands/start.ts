@@ -49,8 +49,8 @@ const START: CommandSyntax = {
     all: ALL_OPTION,
     seed: { value: 'NUMBER', help: `seed of the sample company; default: ${DEFAULT_SEED}` },
   },
-  notes: `Environment: REPORT_LOCALE, REPORT_PAPER and others; docs/commands.md lists them. REPORTS_API_TOKEN is the bearer token of the
-HTTP API; without it, a random token is generated and printed. REPORT_STORE and FEEDBACK_API_URL are refused: they belong to a
+  notes: `Environment: REPORTS_LOCALE, REPORTS_PAPER and others; docs/commands.md lists them. REPORTS_API_TOKEN is the bearer token of the
+HTTP API; without it, a random token is generated and printed. REPORTS_STORE and FEEDBACK_API_URL are refused: they belong to a
 company of your own, whose reports the command serve makes.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
@@ -144,7 +144,7 @@ export const startCommand = createCommand({
 function findCompanyProblems(env: Io['env']): readonly ConfigProblem[] {
   const problem =
     'is set, but start makes reports of a sample company only: unset it, or make and serve the reports of your own company with the command serve';
-  return ['REPORT_STORE', 'FEEDBACK_API_URL']
+  return ['REPORTS_STORE', 'FEEDBACK_API_URL']
     .filter((name) => isSet(env[name]))
     .map((name) => ({ name, problem }));
 }

@@ -29,7 +29,7 @@ export const subscribeCommand = createDeliveryCommand({
       folder: { value: 'KEY', help: 'the folder whose reports are sent' },
       to: { value: 'ADDRESS', help: 'a mail address; of another channel the https URL' },
       channel: { value: 'NAME', help: `${SUBSCRIPTION_CHANNELS.join(', ')}; default: mail` },
-      language: { value: 'TAG', help: `${LANGUAGES.join(', ')}; default: REPORT_LOCALE` },
+      language: { value: 'TAG', help: `${LANGUAGES.join(', ')}; default: REPORTS_LOCALE` },
       at: { value: '"Mon 08:00"', help: 'day and time; default: as soon as the report is stored' },
       zone: { value: 'ZONE', help: 'time zone of --at, e.g. Europe/Helsinki; default: UTC' },
       only: {
@@ -56,7 +56,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     if (!isConfirmed && settings.channel !== 'mail') {
       problems.push({ name: '--confirm', problem: 'is for mail only' });
     } else if (!isConfirmed && config.mail === null) {
-      problems.push({ name: '--confirm', problem: 'needs REPORT_MAIL' });
+      problems.push({ name: '--confirm', problem: 'needs REPORTS_MAIL' });
     }
     return { settings, isConfirmed };
   },

@@ -29,7 +29,7 @@ export const verifyCommand = createCommand({
     },
     notes: `Each file in a manifest must exist with its size and SHA-256, and the JSON must be a report with the manifest's revision, status,
 asOf and problems. The plan must have each folder where the reports have it, and records of jobs, messages, subscriptions and
-links must be those of their keys. Fact tables that are missing or differ from their report are written again, unless REPORT_FACTS=off. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
+links must be those of their keys. Fact tables that are missing or differ from their report are written again, unless REPORTS_FACTS=off. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
 report --folder KEY --force creates a damaged report again.
 
 Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read · 2 invalid arguments or configuration.`,

@@ -104,17 +104,17 @@ function describeServer({ host, port, security, user }: SmtpTransport): string {
   return `${host} port ${port} answers, with ${encryption} and ${login}`;
 }
 
-const PASSWORD = 'Check the user in REPORT_MAIL and the password.';
+const PASSWORD = 'Check the user in REPORTS_MAIL and the password.';
 
 const ADVICE: Readonly<Record<string, string>> = {
-  CONNECTION_REFUSED: 'Check host and port in REPORT_MAIL; usual ports are 587 and 465.',
-  HOST_NOT_FOUND: 'Check the host in REPORT_MAIL.',
-  TIMEOUT: 'Check host and port in REPORT_MAIL, and whether a firewall blocks the port.',
+  CONNECTION_REFUSED: 'Check host and port in REPORTS_MAIL; usual ports are 587 and 465.',
+  HOST_NOT_FOUND: 'Check the host in REPORTS_MAIL.',
+  TIMEOUT: 'Check host and port in REPORTS_MAIL, and whether a firewall blocks the port.',
   TLS_UNAVAILABLE: 'The server does not offer STARTTLS: use smtps:// and its port, often 465.',
   TLS_CERTIFICATE:
     'The certificate is not valid for this host: use the name that it was issued for, or add its authority with NODE_EXTRA_CA_CERTS.',
   SMTP_AUTHENTICATION: PASSWORD,
-  SMTP_530: 'The server requires a user: add it to REPORT_MAIL, and set the password.',
+  SMTP_530: 'The server requires a user: add it to REPORTS_MAIL, and set the password.',
   SMTP_534: PASSWORD,
   SMTP_535: PASSWORD,
   SECRET_UNAVAILABLE: 'Check REPORTS_SECRET, the region and the credentials.',
@@ -145,7 +145,7 @@ async function checkSes(
         ? bouncesCheck(
             'warning',
             'bounces and complaints do not end subscriptions',
-            'Set REPORT_MAIL_CONFIGURATION_SET to a configuration set with events.',
+            'Name a configuration set with events: REPORTS_MAIL=ses:NAME.',
           )
         : bouncesCheck('ok', `events of ${configurationSet}`),
     ],
@@ -179,8 +179,8 @@ async function checkAccount(client: SESv2Client, rate: number): Promise<readonly
       checks.push(
         check(
           'warning',
-          `REPORT_MAIL_RATE is ${rate}, but SES accepts ${MaxSendRate} messages a second`,
-          `Set REPORT_MAIL_RATE to ${MaxSendRate} or less, or request a higher quota.`,
+          `REPORTS_MAIL_RATE is ${rate}, but SES accepts ${MaxSendRate} messages a second`,
+          `Set REPORTS_MAIL_RATE to ${MaxSendRate} or less, or request a higher quota.`,
         ),
       );
     }
@@ -218,7 +218,7 @@ function identityNotRead(reason: string): MailCheck {
   return reason === 'NotFoundException'
     ? check(
         'problem',
-        'neither the domain nor the address of REPORT_MAIL_FROM is an identity of SES in this region',
+        'neither the domain nor the address of REPORTS_MAIL_FROM is an identity of SES in this region',
         'Create the domain as an identity, and add the DNS records that SES shows.',
       )
     : check(

@@ -13,6 +13,7 @@ import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Config } from '../config.ts';
+import { TEAMS_RATE } from '../message-senders.ts';
 import { createMessageLinks } from '../open-delivery.ts';
 import type { SystemContext } from '../system.ts';
 import { openLinkContext } from './function-context.ts';
@@ -54,7 +55,7 @@ export function openAnnouncements(
   return (log) => {
     const turns = createChannelTurns({
       slack: SLACK_RATE,
-      teams: config.teamsRate,
+      teams: TEAMS_RATE,
       generic: PROGRAM_RATE,
     });
     return async (revision, earlier) => {

@@ -17,7 +17,7 @@ import type { Config } from '../config.ts';
 import type { SystemContext } from '../system.ts';
 import { sleep } from '../system.ts';
 import { openDeliveries } from '../open-delivery.ts';
-import { configuredChannels, openMessageSenders } from '../message-senders.ts';
+import { configuredChannels, openMessageSenders, TEAMS_RATE } from '../message-senders.ts';
 
 export function openDeliveryQueue(
   { deliveryQueueUrl: url }: Config,
@@ -57,6 +57,9 @@ interface AwsDeliveryParts extends Pick<
   readonly system: SystemContext;
 }
 
+/** Instances of the function that sends messages. */
+const SENDERS = 2;
+
 export function openAwsDeliveries(
   config: Config,
   { secret, ...parts }: AwsDeliveryParts,
@@ -66,7 +69,7 @@ export function openAwsDeliveries(
     ...openDeliveries(config, {
       ...parts,
       findTokenCaller: createTokenFinder(secret),
-      sender: openMessageSenders(config, { secret, system }),
+      sender: openMessageSenders(config, { secret, system }, TEAMS_RATE / SENDERS),
       channels: configuredChannels(config),
     }),
     jobs: openDeliveryQueue(config, system).sender,

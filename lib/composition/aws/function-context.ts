@@ -26,8 +26,9 @@ import {
   openReportRepository,
   type SourceOptions,
 } from '../compose.ts';
-import type { Config, Environment, SettingName } from '../config.ts';
+import type { Config, Environment } from '../config.ts';
 import { readConfig } from '../config.ts';
+import type { SettingName } from '../settings.ts';
 import type { LogFields, Log } from '../../shared/log.ts';
 import { createLog } from '../../shared/log.ts';
 import { release } from '../release.ts';
@@ -66,7 +67,7 @@ export function openFunctionContext(
 export function openBucket(config: Config, system: SystemContext): S3Store {
   const { store } = config;
   if (store.kind !== 's3') {
-    throw new Failure('CONFIG_INVALID', { problems: 'REPORT_STORE must be a bucket: s3://…' });
+    throw new Failure('CONFIG_INVALID', { problems: 'REPORTS_STORE must be a bucket: s3://…' });
   }
   const { bucket, prefix } = store;
   const { random } = system;
@@ -86,7 +87,7 @@ export function openStoredReports(
 ) {
   const context = openFunctionContext(environment, system, api, [
     'REPORTS_SECRET',
-    'REPORT_STORE',
+    'REPORTS_STORE',
     ...requiredSettings,
   ]);
   const { config } = context;

@@ -9,7 +9,7 @@ import type { SystemContext } from '../system.ts';
 import { openBucket, openFunctionContext } from './function-context.ts';
 
 export function openMailEvents(environment: Environment, system: SystemContext) {
-  const context = openFunctionContext(environment, system, 'none', ['REPORT_STORE']);
+  const context = openFunctionContext(environment, system, 'none', ['REPORTS_STORE']);
   const { config } = context;
   const { store } = openBucket(config, system);
   const subscriptions = { repository: openReportRepository(store, config), codecs: deliveryCodecs };

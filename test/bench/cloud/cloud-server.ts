@@ -59,11 +59,11 @@ control.listen(0, '127.0.0.1', () => {
     environment: {
       ...s3.environment,
       // The default of deployments; on one machine tables are written.
-      REPORT_FACTS: 'off',
+      REPORTS_FACTS: 'off',
       AWS_ENDPOINT_URL_SQS: counting.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       REPORTS_SECRET: 'feedback-reports',
-      REPORT_STORE: 's3://reports',
+      REPORTS_STORE: 's3://reports',
       REPORTS_BUCKET_OWNER: s3.owner,
       REPORTS_QUEUE_URL: queue.url,
       REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries', { VisibilityTimeout: '720' }).url,

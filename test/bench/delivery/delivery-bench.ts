@@ -80,9 +80,9 @@ async function runOnAws(
       AWS_ENDPOINT_URL_SESV2: ses,
       FEEDBACK_API_URL: 'http://127.0.0.1:9',
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
-      REPORT_MAIL: 'ses',
-      REPORT_MAIL_FROM: 'Reports <reports@example.com>',
-      REPORT_MAIL_RATE: String(Math.min(UNLIMITED, rate / INSTANCES)),
+      REPORTS_MAIL: 'ses',
+      REPORTS_MAIL_FROM: 'Reports <reports@example.com>',
+      REPORTS_MAIL_RATE: String(Math.min(UNLIMITED, rate / INSTANCES)),
     };
     const plan = await measure(PLAN, { environment, size }, planFigures);
     if (plan.enqueued !== size.subscribers) throw new Error(`${plan.enqueued} jobs`);

@@ -13,7 +13,7 @@ import { planInput, SENT_FROM } from './delivery-figures.ts';
 const { environment, size } = inputOf(planInput);
 Object.assign(process.env, environment);
 const system = { clock: () => SENT_FROM, random: createRandom(3) };
-const { config } = openFunctionContext(process.env, system, 'configured', ['REPORT_STORE']);
+const { config } = openFunctionContext(process.env, system, 'configured', ['REPORTS_STORE']);
 await storeCompany(openBucket(config, system).store, size);
 
 const { deliveries } = openPlanner(process.env, system);

@@ -20,10 +20,10 @@ const folder = await mkdtemp(join(tmpdir(), 'bench-deliveries-'));
 try {
   const { config, problems } = readConfig(
     {
-      REPORT_STORE: `file:${folder}`,
-      REPORT_MAIL: smtp,
-      REPORT_MAIL_FROM: 'Reports <reports@example.com>',
-      REPORT_MAIL_RATE: String(rate),
+      REPORTS_STORE: `file:${folder}`,
+      REPORTS_MAIL: smtp,
+      REPORTS_MAIL_FROM: 'Reports <reports@example.com>',
+      REPORTS_MAIL_RATE: String(rate),
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
     },
     { api: 'none' },

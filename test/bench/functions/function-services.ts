@@ -43,9 +43,9 @@ export async function startFunctionServices(): Promise<FunctionServices> {
     environment: {
       FEEDBACK_API_URL: acme.url,
       REPORTS_SECRET: 'feedback-reports',
-      REPORT_STORE: `s3://${BUCKET}`,
+      REPORTS_STORE: `s3://${BUCKET}`,
       // The default of deployments.
-      REPORT_FACTS: 'off',
+      REPORTS_FACTS: 'off',
       REPORTS_BUCKET_OWNER: s3.owner,
       REPORTS_QUEUE_URL: queue.url,
       REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,

@@ -174,7 +174,7 @@ const together = await phase(() => until(folders.length, messages));
 sqs.destroy();
 if (failures.length > 0) throw new Error(failures[0]);
 const peak = peakRssMb();
-const bucket = (environment['REPORT_STORE'] ?? '').replace('s3://', '');
+const bucket = (environment['REPORTS_STORE'] ?? '').replace('s3://', '');
 const apart = await measureParts(repository, week.name, { bucket, folders });
 sendResult({
   oneByOne: alone.figures,

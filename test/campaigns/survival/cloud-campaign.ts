@@ -136,13 +136,13 @@ process.on('disconnect', () => {
 
 const common = {
   REPORTS_SECRET: 'feedback-reports',
-  REPORT_STORE: 's3://reports',
+  REPORTS_STORE: 's3://reports',
   REPORTS_BUCKET_OWNER: s3.owner,
   REPORTS_QUEUE_URL: queue.url,
   REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
   REPORTS_STAGE: 'test',
   REPORTS_WEBHOOKS: 'off',
-  REPORT_FACTS: 'on',
+  REPORTS_FACTS: 'on',
 };
 sendMessage({
   kind: 'ready',

@@ -128,10 +128,10 @@ async function openRound(server: KillingServer): Promise<Round> {
   server.received.clear();
   const folder = await mkdtemp(join(tmpdir(), 'mail-kills-'));
   const env = {
-    REPORT_STORE: `file:${folder}`,
-    REPORT_MAIL: server.url,
-    REPORT_MAIL_FROM: 'reports@example.com',
-    REPORT_MAIL_RATE: '1000',
+    REPORTS_STORE: `file:${folder}`,
+    REPORTS_MAIL: server.url,
+    REPORTS_MAIL_FROM: 'reports@example.com',
+    REPORTS_MAIL_RATE: '1000',
     REPORTS_PUBLIC_URL: 'https://reports.example.com',
   };
   await commitTestReport(openFolderArchive(folder), createReport(STORE, { week: WEEK }));

@@ -37,12 +37,12 @@ const SETTINGS = {
   AWS_REGION: 'eu-west-1',
   FEEDBACK_API_URL: 'https://feedback.example.com',
   REPORTS_SECRET: 'feedback-reports/example',
-  REPORT_STORE: 's3://example-feedback-reports',
+  REPORTS_STORE: 's3://example-feedback-reports',
   REPORTS_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/000000000000/jobs',
   REPORTS_DELIVERY_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/000000000000/deliveries',
   REPORTS_PUBLIC_URL: 'https://reports.example.com',
-  REPORT_MAIL: 'ses',
-  REPORT_MAIL_FROM: 'reports@example.com',
+  REPORTS_MAIL: 'ses',
+  REPORTS_MAIL_FROM: 'reports@example.com',
   REPORTS_STAGE: 'example',
 };
 

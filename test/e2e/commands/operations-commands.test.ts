@@ -47,7 +47,7 @@ describe('the operations commands', () => {
 
   type CommandName = 'backfill' | 'export' | 'facts' | 'prune' | 'status' | 'verify';
   const environment = (name: CommandName): Readonly<Record<string, string>> => ({
-    REPORT_STORE: `file:${store}`,
+    REPORTS_STORE: `file:${store}`,
     ...(name === 'backfill'
       ? { ...apiEnvironment(acme), REPORTS_PUBLIC_URL: 'https://reports.example.com' }
       : {}),
@@ -289,7 +289,7 @@ describe('the operations commands', () => {
 
     await rm(join(copy, 'facts'), { recursive: true });
     const off = await runCommand('verify', ['--week', '2026-W45', ...inCopy], {
-      REPORT_FACTS: 'off',
+      REPORTS_FACTS: 'off',
     });
     assert.equal(off.code, 0, off.stderr);
     await assert.rejects(tables('2026-W45'), { code: 'ENOENT' });
@@ -332,7 +332,7 @@ describe('the operations commands', () => {
 
   it('status reports a week without a plan, and how to update reports that are behind', async () => {
     const api = {
-      REPORT_STORE: `file:${store}`,
+      REPORTS_STORE: `file:${store}`,
       ...apiEnvironment(acme),
     };
     const report = (...args: readonly string[]): Promise<Ended> =>
@@ -402,7 +402,7 @@ describe('the operations commands', () => {
 
   it('report an empty variable of the AWS SDK together with all other problems', async () => {
     const bucket = ['--store', 's3://our-reports'];
-    const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...apiEnvironment(acme) };
+    const environment = { AWS_REGION: '', REPORTS_PAPER: 'Foolscap', ...apiEnvironment(acme) };
     const commands = [
       ['status', []],
       ['report', []],
@@ -416,7 +416,7 @@ describe('the operations commands', () => {
     for (const { code, stderr } of endedRuns) {
       assert.equal(code, 2, stderr);
       assert.match(stderr, /^ {2}AWS_REGION is set but empty/m);
-      assert.match(stderr, /^ {2}REPORT_PAPER /m);
+      assert.match(stderr, /^ {2}REPORTS_PAPER /m);
     }
   });
 

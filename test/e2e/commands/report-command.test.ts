@@ -194,8 +194,8 @@ describe('report', () => {
         FEEDBACK_API_URL: 'http://user:hunter2@api.example.com',
         FEEDBACK_API_TOKEN: 'sesame open',
         FEEDBACK_API_CONCURENCY: '8',
-        REPORT_PAPER: 'Foolscap',
-        REPORT_SETTLE_HOURS: '-3',
+        REPORTS_PAPER: 'Foolscap',
+        REPORTS_SETTLE: '-3',
       },
     );
     assert.equal(code, 2);
@@ -210,8 +210,8 @@ describe('report', () => {
       'FEEDBACK_API_CLIENT_ID',
       'FEEDBACK_API_TOKEN',
       'FEEDBACK_API_CONCURENCY',
-      'REPORT_PAPER',
-      'REPORT_SETTLE_HOURS',
+      'REPORTS_PAPER',
+      'REPORTS_SETTLE',
     ]) {
       assert.ok(stderr.includes(`  ${name}`), `${name} is not named in:\n${stderr}`);
     }

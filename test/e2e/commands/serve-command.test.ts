@@ -162,7 +162,7 @@ describe('serve', () => {
     await mkdir(store);
     const { FEEDBACK_API_TOKEN = '', ...others } = apiEnvironment(acme);
     await writeFile(join(folder, 'token'), `${FEEDBACK_API_TOKEN}\n`);
-    const lines = Object.entries({ ...others, REPORT_STORE: `file:${store}` });
+    const lines = Object.entries({ ...others, REPORTS_STORE: `file:${store}` });
     const envFile = join(folder, 'feedback-reports.env');
     await writeFile(envFile, lines.map(([name, value]) => `${name}=${value}\n`).join(''));
     const { NODE_OPTIONS = '' } = environment();

@@ -158,7 +158,7 @@ describe('start --once', () => {
   it('does not start with the report store or the reporting API of a company', async (t) => {
     const store = await temporaryFolder(t);
     const settings = {
-      REPORT_STORE: `file:${store}`,
+      REPORTS_STORE: `file:${store}`,
       FEEDBACK_API_URL: 'https://feedback.example.com',
     };
     for (const [name, value] of Object.entries(settings)) {

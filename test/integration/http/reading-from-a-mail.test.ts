@@ -56,9 +56,9 @@ describe('reading from a mail', () => {
     mails = resources.use(await startSmtpServer());
     const { config } = readConfig(
       {
-        REPORT_STORE: `file:${root}`,
-        REPORT_MAIL: `smtp://127.0.0.1:${mails.transport.port}`,
-        REPORT_MAIL_FROM: 'reports@example.com',
+        REPORTS_STORE: `file:${root}`,
+        REPORTS_MAIL: `smtp://127.0.0.1:${mails.transport.port}`,
+        REPORTS_MAIL_FROM: 'reports@example.com',
         FEEDBACK_API_URL: acme.url,
         FEEDBACK_API_CLIENT_ID: CLIENT_ID,
         FEEDBACK_API_TOKEN: TOKEN,
@@ -227,9 +227,9 @@ describe('a server that starts', () => {
     const mails = resources.use(await startSmtpServer());
     const { config } = readConfig(
       {
-        REPORT_STORE: `file:${root}`,
-        REPORT_MAIL: `smtp://127.0.0.1:${mails.transport.port}`,
-        REPORT_MAIL_FROM: 'reports@example.com',
+        REPORTS_STORE: `file:${root}`,
+        REPORTS_MAIL: `smtp://127.0.0.1:${mails.transport.port}`,
+        REPORTS_MAIL_FROM: 'reports@example.com',
       },
       { api: 'none' },
     );

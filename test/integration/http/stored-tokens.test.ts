@@ -47,7 +47,11 @@ describe('a stored token', () => {
     const acme = await startTestCompany();
     resources.defer(() => acme.close());
     const { config } = readConfig(
-      { ...apiEnvironment(acme), REPORT_STORE: `file:${root}`, REPORT_MAIL: `file:${root}/outbox` },
+      {
+        ...apiEnvironment(acme),
+        REPORTS_STORE: `file:${root}`,
+        REPORTS_MAIL: `file:${root}/outbox`,
+      },
       { api: 'configured' },
     );
     assert.ok(config !== null);

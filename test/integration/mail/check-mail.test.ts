@@ -181,7 +181,7 @@ describe('the checks of SES', () => {
     const result = await check({ kind: 'ses', configurationSet: null }, GOOD, { connection });
     assert.deepEqual(result.slice(0, 5), [
       'problem SES account: the account is in the sandbox: only verified addresses get messages',
-      'warning SES account: REPORT_MAIL_RATE is 14, but SES accepts 1 messages a second',
+      'warning SES account: REPORTS_MAIL_RATE is 14, but SES accepts 1 messages a second',
       'problem SES identity: not verified for sending',
       'problem DKIM: SES does not sign messages (PENDING)',
       'warning bounces: bounces and complaints do not end subscriptions',
@@ -194,7 +194,7 @@ describe('the checks of SES', () => {
     const result = await check(SES, GOOD, { connection });
     assert.deepEqual(result.slice(0, 2), [
       'problem SES account: could not be read (NotFoundException)',
-      'problem SES identity: neither the domain nor the address of REPORT_MAIL_FROM is an identity of SES in this region',
+      'problem SES identity: neither the domain nor the address of REPORTS_MAIL_FROM is an identity of SES in this region',
     ]);
     await server[Symbol.asyncDispose]();
     assert.equal(
@@ -206,32 +206,32 @@ describe('the checks of SES', () => {
 
 describe('mail check', () => {
   it('prints one line for each check, or JSON, and exits with 1 for a problem', async () => {
-    const { code, stdout } = await runCommand('mail', ['check'], { REPORT_STORE: 'file:./x' });
+    const { code, stdout } = await runCommand('mail', ['check'], { REPORTS_STORE: 'file:./x' });
     assert.deepEqual(
       { code, stdout },
       { code: 0, stdout: 'ok       outbox: messages are files in x/outbox, and nothing is sent\n' },
     );
-    const env = { REPORT_MAIL: 'smtp://127.0.0.1:1', REPORT_MAIL_FROM: 'reports@localhost' };
+    const env = { REPORTS_MAIL: 'smtp://127.0.0.1:1', REPORTS_MAIL_FROM: 'reports@localhost' };
     const json = await runCommand('mail', ['check', '--json'], env);
     assert.equal(json.code, 1);
     assert.deepEqual(JSON.parse(json.stdout.split('\n')[0] ?? ''), {
       name: 'SMTP server',
       level: 'problem',
       result: '127.0.0.1 port 1: CONNECTION_REFUSED',
-      advice: 'Check host and port in REPORT_MAIL; usual ports are 587 and 465.',
+      advice: 'Check host and port in REPORTS_MAIL; usual ports are 587 and 465.',
     });
   });
 
   it('refuses invalid settings and arguments, and a configuration without mail', async () => {
-    const env = { REPORT_MAIL: 'smtp://a:secret@host', REPORTS_SECRET: 'prod' };
+    const env = { REPORTS_MAIL: 'smtp://a:secret@host', REPORTS_SECRET: 'prod' };
     const wrongRun = await runCommand('mail', ['check', '--dkim-selector', 'a b'], env);
     assert.equal(wrongRun.code, 2);
-    assert.match(wrongRun.stderr, /REPORT_MAIL must not contain the password/);
+    assert.match(wrongRun.stderr, /REPORTS_MAIL must not contain the password/);
     assert.match(wrongRun.stderr, /--dkim-selector must be/);
     assert.doesNotMatch(wrongRun.stderr, /secret@|:secret/);
-    const unsetRun = await runCommand('mail', ['check'], { REPORT_STORE: 's3://our-reports' });
+    const unsetRun = await runCommand('mail', ['check'], { REPORTS_STORE: 's3://our-reports' });
     assert.equal(unsetRun.code, 2);
-    assert.match(unsetRun.stderr, /REPORT_MAIL is not set/);
+    assert.match(unsetRun.stderr, /REPORTS_MAIL is not set/);
     for (const args of [[], ['send']]) assert.equal((await runCommand('mail', args)).code, 2);
     assert.equal((await runCommand('mail', ['check', '--help'])).code, 0);
   });

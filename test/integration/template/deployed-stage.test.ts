@@ -262,9 +262,9 @@ describe('the template', () => {
       functionSettingProblems(refused.template).map((problem) => problem.replace(/ must .*/, '')),
       [
         'apiUrl (FEEDBACK_API_URL)',
-        'locale (REPORT_LOCALE)',
+        'locale (REPORTS_LOCALE)',
         'publicUrl (REPORTS_PUBLIC_URL)',
-        'mailFrom (REPORT_MAIL_FROM)',
+        'mailFrom (REPORTS_MAIL_FROM)',
       ],
     );
   });
@@ -295,7 +295,7 @@ describe('npm run deploy', () => {
     assert.equal(child.exitCode, 2, stderr);
     assert.match(
       stderr,
-      /^Nothing was done:\n {2}locale \(REPORT_LOCALE\) must .*\n {2}ReportsBucket .* replaced .*\n$/,
+      /^Nothing was done:\n {2}locale \(REPORTS_LOCALE\) must .*\n {2}ReportsBucket .* replaced .*\n$/,
     );
     assert.doesNotMatch(stdout, /KiB/);
   });

@@ -55,6 +55,17 @@ describe('the parameters of a deployment', () => {
     ]);
   });
 
+  it('are told for earlier names, with how the value is written', () => {
+    assert.deepEqual(
+      problemsOf({ settleHours: '6', secondLook: 'P1D', apiHeaderPrefix: 'X-ACME' }),
+      [
+        'settleHours is now settle, a duration: PT6H for 6 hours',
+        'secondLook is now reconcile, with the same durations: P1D,P8D',
+        'apiHeaderPrefix is now a part of apiAuth: headers:X-ACME',
+      ],
+    );
+  });
+
   it('reports parameters without their values', () => {
     const wrongValues = Object.fromEntries(
       Object.keys(PARAMETERS).map((name) => [name, 'sec ret…']),
@@ -74,12 +85,12 @@ describe('the parameters of a deployment', () => {
     ['apiUrl', 'https://me:pw@feedback.example.com'],
     ['secretName', '{"clientId":"x"}'],
     ['secretName', 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:x'],
-    ['settleHours', '169'],
-    ['secondLook', 'Thursday'],
+    ['settle', 'PT169H'],
+    ['reconcile', 'Thursday'],
     ['schedule', 'cron(0 6 * * MON *)'],
     ['schedule', 'rate(2 hours)'],
     ['schedule', 'cron(0 6 ? * MON *)'],
-    ['apiHeaderPrefix', 'X SVC'],
+    ['apiAuth', 'headers:X SVC'],
     ['retentionDays', '7'],
     ['workers', '1'],
     ['workers', '5'],

@@ -124,8 +124,11 @@ describe('the packaged template', () => {
     const { Conditions: conditions = {} } = plainPackage.template;
     assert.deepEqual(at(conditions, 'HasMail'), { 'Fn::Equals': ['off', 'on'] });
     for (const id of ['SendMessageLambdaFunction', 'ReportsApiLambdaFunction']) {
-      assert.equal(functionEnvironment(plainPackage.template, id)['REPORT_MAIL'], '');
-      assert.equal(functionEnvironment(full.template, id)['REPORT_MAIL'], 'ses');
+      assert.equal(functionEnvironment(plainPackage.template, id)['REPORTS_MAIL'], '');
+      assert.equal(
+        functionEnvironment(full.template, id)['REPORTS_MAIL'],
+        'ses:feedback-reports-example',
+      );
     }
   });
 
@@ -150,8 +153,8 @@ describe('the packaged template', () => {
       'Fn::Equals': ['off', 'on'],
     });
     const id = 'PlanWeekLambdaFunction';
-    assert.equal(functionEnvironment(plainPackage.template, id)['REPORT_FACTS'], 'off');
-    assert.equal(functionEnvironment(full.template, id)['REPORT_FACTS'], 'on');
+    assert.equal(functionEnvironment(plainPackage.template, id)['REPORTS_FACTS'], 'off');
+    assert.equal(functionEnvironment(full.template, id)['REPORTS_FACTS'], 'on');
     const group = full.template.Resources['AnalyticsWorkGroup']?.Properties;
     assert.equal(
       textOf(at(group, 'WorkGroupConfiguration.BytesScannedCutoffPerQuery')),

@@ -89,7 +89,7 @@ export async function startLambdaDeployment({
   // Like infra/environment.yml.
   const storage = {
     REPORTS_SECRET: 'feedback-reports',
-    REPORT_STORE: `s3://${BUCKET}`,
+    REPORTS_STORE: `s3://${BUCKET}`,
     REPORTS_BUCKET_OWNER: s3.owner,
     REPORTS_QUEUE_URL: queue.url,
     REPORTS_DELIVERY_QUEUE_URL: deliveryQueue.url,
@@ -100,9 +100,8 @@ export async function startLambdaDeployment({
   const upstream = { FEEDBACK_API_URL: apiUrl };
   const publicUrlSettings = { REPORTS_PUBLIC_URL: `https://${GATEWAY_HOST}` };
   const mail = {
-    REPORT_MAIL: 'ses',
-    REPORT_MAIL_FROM: 'Reports <reports@example.com>',
-    REPORT_MAIL_CONFIGURATION_SET: 'feedback-reports-test',
+    REPORTS_MAIL: 'ses:feedback-reports-test',
+    REPORTS_MAIL_FROM: 'Reports <reports@example.com>',
     AWS_ENDPOINT_URL_SESV2: ses.connection.endpoint,
   };
   const startedFunctions: LambdaFunction[] = [];
@@ -123,7 +122,7 @@ export async function startLambdaDeployment({
   };
 
   const stage = { REPORTS_STAGE: 'test' };
-  const analytics = { REPORT_FACTS: 'on' };
+  const analytics = { REPORTS_FACTS: 'on' };
   const planWeek = await start(
     'plan-week',
     {
@@ -175,7 +174,7 @@ export async function startLambdaDeployment({
         120_000,
       ),
   });
-  const { REPORT_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3 } = storage;
+  const { REPORTS_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3 } = storage;
   const mailEvents = openLambdaEventSource({
     sqs,
     queueUrl: mailEventQueue.url,
@@ -184,7 +183,7 @@ export async function startLambdaDeployment({
     start: () =>
       start(
         'mail-events',
-        { REPORT_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3, ...stage },
+        { REPORTS_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3, ...stage },
         30_000,
       ),
   });

@@ -200,7 +200,7 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
     what: 'a bucket that is none',
     cases: [
       ...refuses(
-        'REPORT_STORE',
+        'REPORTS_STORE',
         's3://Bucket',
         's3://our.bucket',
         's3://',
@@ -209,7 +209,7 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
         'somewhere',
       ),
       ...refusesParameter('bucket', 'Bucket', 'our.bucket', 'ab'),
-      refusesAll({}, ['REPORT_STORE'], { api: 'configured', requiredSettings: ['REPORT_STORE'] }),
+      refusesAll({}, ['REPORTS_STORE'], { api: 'configured', requiredSettings: ['REPORTS_STORE'] }),
     ],
   },
   {
@@ -223,7 +223,7 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
     what: 'a prefix that is no path; a slash at its end is ours to add',
     cases: [
       ...refuses(
-        'REPORT_STORE',
+        'REPORTS_STORE',
         's3://our-bucket//x',
         's3://our-bucket/../x',
         's3://our-bucket/a/../b',
@@ -232,7 +232,7 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
         `s3://our-bucket/${'x'.repeat(201)}`,
       ),
       ...['s3://our-bucket/weekly', 's3://our-bucket/weekly/'].map((text) =>
-        accepts({ REPORT_STORE: text }, ({ store }) => store, {
+        accepts({ REPORTS_STORE: text }, ({ store }) => store, {
           kind: 's3',
           bucket: 'our-bucket',
           prefix: 'weekly/',
@@ -260,11 +260,11 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
   },
   {
     of: 'settle delay',
-    what: 'hours that are negative, none, or more than a week; the second look as well',
+    what: 'times that are negative, none, or more than a week; those of comparisons as well',
     cases: [
-      ...refuses('REPORT_SETTLE_HOURS', '-1', '169', 'six', 'NaN', '1e2', '6h'),
+      ...refuses('REPORTS_SETTLE', '-1', '6', 'six', 'NaN', '1e2', '6h', 'P8D', 'PT169H', 'PT1.5H'),
       ...refuses(
-        'REPORT_SECOND_LOOK',
+        'REPORTS_RECONCILE',
         'thursday',
         'P0D',
         'P367D',
@@ -274,8 +274,8 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
         'P1D,',
         'off,P8D',
       ),
-      ...refusesParameter('settleHours', '-1', '169', '2.5'),
-      ...refusesParameter('secondLook', 'thursday', 'P0D'),
+      ...refusesParameter('settle', '6', 'P8D', 'PT2.5H'),
+      ...refusesParameter('reconcile', 'thursday', 'P0D'),
     ],
   },
   {
@@ -324,7 +324,7 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
     of: 'locale',
     what: 'a language that is none',
     cases: [
-      ...refuses('REPORT_LOCALE', 'finnish language', 'xx-unknown', 'english', '??????'),
+      ...refuses('REPORTS_LOCALE', 'finnish language', 'xx-unknown', 'english', '??????'),
       ...refusesParameter('locale', 'Finnish language', 'f'),
     ],
   },
@@ -338,7 +338,7 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
     of: 'unknown key (typo)',
     what: 'a name that is nearly one of ours',
     cases: [
-      ...refuses('REPORT_SETLE_HOURS', '123456'),
+      ...refuses('REPORTS_SETLE', 'PT123456H'),
       ...refuses('FEEDBACK_API_TOKENS', 'hunter2'),
       refusesAll({ FEEDBACK_API_TOKE: 'hunter2', [TOKEN]: undefined }, [
         'FEEDBACK_API_TOKE',
@@ -377,21 +377,21 @@ export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
       refusesAll(
         {
           ...Object.fromEntries(Object.keys(MINIMUM).map((name) => [name, ''])),
-          REPORT_SETLE_HOURS: '6',
-          REPORT_STORE: 'somewhere',
-          REPORT_PAPER: 'a4 paper',
-          REPORT_LOCALE: 'finnish language',
+          REPORTS_SETLE: 'PT6H',
+          REPORTS_STORE: 'somewhere',
+          REPORTS_PAPER: 'a4 paper',
+          REPORTS_LOCALE: 'finnish language',
           FEEDBACK_API_CONCURRENCY: 'five of them',
         },
         [
-          'REPORT_SETLE_HOURS',
+          'REPORTS_SETLE',
           URL_NAME,
           ID,
           TOKEN,
-          'REPORT_STORE',
+          'REPORTS_STORE',
           'FEEDBACK_API_CONCURRENCY',
-          'REPORT_LOCALE',
-          'REPORT_PAPER',
+          'REPORTS_LOCALE',
+          'REPORTS_PAPER',
         ],
       ),
     ],

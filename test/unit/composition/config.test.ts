@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  DEFAULTS,
-  closestName,
-  readConfig,
-  type Environment,
-} from '../../../lib/composition/config.ts';
+import { DEFAULTS, readConfig, type Environment } from '../../../lib/composition/config.ts';
+import { SETTINGS } from '../../../lib/composition/settings.ts';
+import { closestName } from '../../../lib/shared/closest-name.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const MINIMUM = {
@@ -52,14 +49,15 @@ describe('the configuration', () => {
   // The tests in test/integration/bad-input cover the kinds of the catalogue of bad input.
   const refusedVariables: readonly (readonly [name: string, value: string])[] = [
     ['FEEDBACK_API_AUTH', 'digest'],
-    ['FEEDBACK_API_HEADER_PREFIX', 'X SVC'],
+    ['FEEDBACK_API_AUTH', 'headers:X SVC'],
+    ['FEEDBACK_API_AUTH', 'basic:X-SVC'],
     ['FEEDBACK_API_REVERSED_SCALE', 'mirror'],
-    ['REPORT_STORE', 'somewhere'],
-    ['REPORT_STORE', 'file:'],
-    ['REPORT_STORE', 'file://elsewhere/x'],
-    ['REPORT_STORE', 'file:~/reports'],
-    ['REPORT_PAPER', 'a4'],
-    ['REPORT_MIN_RESPONSES', '0'],
+    ['REPORTS_STORE', 'somewhere'],
+    ['REPORTS_STORE', 'file:'],
+    ['REPORTS_STORE', 'file://elsewhere/x'],
+    ['REPORTS_STORE', 'file:~/reports'],
+    ['REPORTS_PAPER', 'a4'],
+    ['REPORTS_MIN_RESPONSES', '0'],
     ['REPORTS_PUBLIC_URL', 'http://reports.example.com'],
     ['REPORTS_API_TOKEN', 'short'],
     ['REPORTS_LINK_KEY', 'VGhpcyBrZXkgaGFzIG5vIGlkIGluIGZyb250IG9mIGl0'],
@@ -70,26 +68,25 @@ describe('the configuration', () => {
     ['REPORTS_STAGE', 'Prod!'],
     ['REPORTS_EVENT_BUS', 'a bus'],
     ['REPORTS_WEBHOOKS', 'yes'],
-    ['REPORT_FACTS', 'yes'],
+    ['REPORTS_FACTS', 'yes'],
     ['REPORTS_NOTES', 'yes'],
-    ['REPORT_MAIL', 'sendmail'],
-    ['REPORT_MAIL', 'smtp:///inbox'],
-    ['REPORT_MAIL', 'smtp://mail.example.com/inbox'],
-    ['REPORT_MAIL', 'smtp://mail.example.com?tls=no'],
-    ['REPORT_MAIL', 'smtp://mail.example.com:0'],
-    ['REPORT_MAIL', 'http://mail.example.com'],
-    ['REPORT_MAIL', 'file:~/outbox'],
-    ['REPORT_MAIL_FROM', 'Reports'],
-    ['REPORT_MAIL_FROM', 'Reports <a@example.com>, <b@example.com>'],
-    ['REPORT_MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
-    ['REPORT_MAIL_REPLY_TO', '@example.com'],
-    ['REPORT_MAIL_PASSWORD', 'two words'],
-    ['REPORT_MAIL_DOMAINS', 'example.com,@example.org'],
-    ['REPORT_MAIL_DOMAINS', 'localhost'],
-    ['REPORT_MAIL_RATE', '0'],
-    ['REPORT_MAIL_RATE', 'a thousand'],
-    ['REPORT_MAIL_CONFIGURATION_SET', 'a set'],
-    ['REPORTS_TEAMS_RATE', '101'],
+    ['REPORTS_MAIL', 'sendmail'],
+    ['REPORTS_MAIL', 'smtp:///inbox'],
+    ['REPORTS_MAIL', 'smtp://mail.example.com/inbox'],
+    ['REPORTS_MAIL', 'smtp://mail.example.com?tls=no'],
+    ['REPORTS_MAIL', 'smtp://mail.example.com:0'],
+    ['REPORTS_MAIL', 'http://mail.example.com'],
+    ['REPORTS_MAIL', 'file:~/outbox'],
+    ['REPORTS_MAIL_FROM', 'Reports'],
+    ['REPORTS_MAIL_FROM', 'Reports <a@example.com>, <b@example.com>'],
+    ['REPORTS_MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+    ['REPORTS_MAIL_REPLY_TO', '@example.com'],
+    ['REPORTS_MAIL_PASSWORD', 'two words'],
+    ['REPORTS_MAIL_DOMAINS', 'example.com,@example.org'],
+    ['REPORTS_MAIL_DOMAINS', 'localhost'],
+    ['REPORTS_MAIL_RATE', '0'],
+    ['REPORTS_MAIL_RATE', 'a thousand'],
+    ['REPORTS_MAIL', 'ses:a set'],
     ['REPORTS_DELIVERY_QUEUE_URL', 'queue-of-messages'],
   ];
   for (const [name, value] of refusedVariables) {
@@ -108,7 +105,7 @@ describe('the configuration', () => {
   describe('of mail', () => {
     const mailOf = (environment: Environment, store?: string) =>
       readConfig(environment, { api: 'none', store }).config?.mail;
-    const FROM = { REPORT_MAIL_FROM: 'Weekly reports <reports+a@example.com>' } as const;
+    const FROM = { REPORTS_MAIL_FROM: 'Weekly reports <reports+a@example.com>' } as const;
     const from = { name: 'Weekly reports', address: 'reports+a@example.com' };
     const common = { password: null, from, replyTo: null, rate: 14 };
 
@@ -117,36 +114,40 @@ describe('the configuration', () => {
         const transport = mailOf(environment, store)?.transport;
         return transport?.kind === 'file' ? transport.folder : null;
       };
-      assert.equal(folderOf({ REPORT_STORE: 'file:/srv/reports' }), '/srv/reports/outbox');
+      assert.equal(folderOf({ REPORTS_STORE: 'file:/srv/reports' }), '/srv/reports/outbox');
       assert.equal(folderOf({}, 'file:./elsewhere'), 'elsewhere/outbox');
-      assert.equal(folderOf({ REPORT_MAIL: 'file:./out' }, 's3://our-reports'), './out');
-      assert.equal(mailOf({ REPORT_STORE: 's3://our-reports' }), null);
+      assert.equal(folderOf({ REPORTS_MAIL: 'file:./out' }, 's3://our-reports'), './out');
+      assert.equal(mailOf({ REPORTS_STORE: 's3://our-reports' }), null);
       assert.equal(mailOf({}, 's3://our-reports'), null);
       assert.equal(mailOf({ REPORTS_SECRET: 'prod' }), null);
     });
 
     it('has internationalized domains in their ASCII form', () => {
       const environment = {
-        REPORT_MAIL_FROM: 'Berichte <a@exämple.de>',
-        REPORT_MAIL_DOMAINS: 'Exämple.de, example.com',
+        REPORTS_MAIL_FROM: 'Berichte <a@exämple.de>',
+        REPORTS_MAIL_DOMAINS: 'Exämple.de, example.com',
       };
       const { config } = readConfig(environment, { api: 'none' });
       assert.equal(config?.mail?.from.address, 'a@xn--exmple-cua.de');
       assert.deepEqual(config.mailDomains, ['xn--exmple-cua.de', 'example.com']);
     });
 
-    it('is SES with a configuration set', () => {
-      const environment = { ...FROM, REPORT_MAIL: 'ses', REPORT_MAIL_CONFIGURATION_SET: 'prod' };
-      assert.deepEqual(mailOf(environment), {
-        ...common,
-        transport: { kind: 'ses', configurationSet: 'prod' },
-      });
+    it('is SES, with a configuration set where one is named', () => {
+      for (const [REPORTS_MAIL, configurationSet] of [
+        ['ses', null],
+        ['ses:prod', 'prod'],
+      ] as const) {
+        assert.deepEqual(mailOf({ ...FROM, REPORTS_MAIL }), {
+          ...common,
+          transport: { kind: 'ses', configurationSet },
+        });
+      }
     });
 
     it('is an SMTP server with TLS, which only this machine itself may do without', () => {
-      const transportOf = (REPORT_MAIL: string) => {
-        const REPORT_MAIL_PASSWORD = REPORT_MAIL.includes('@') ? canary('mail password') : '';
-        return mailOf({ ...FROM, REPORT_MAIL, REPORT_MAIL_PASSWORD })?.transport;
+      const transportOf = (REPORTS_MAIL: string) => {
+        const REPORTS_MAIL_PASSWORD = REPORTS_MAIL.includes('@') ? canary('mail password') : '';
+        return mailOf({ ...FROM, REPORTS_MAIL, REPORTS_MAIL_PASSWORD })?.transport;
       };
       const server = { kind: 'smtp', host: 'mail.example.com', port: 587, user: null } as const;
       assert.deepEqual(transportOf('smtp://mail.example.com'), { ...server, security: 'starttls' });
@@ -169,33 +170,33 @@ describe('the configuration', () => {
     });
 
     it('needs a sender, and a password exactly for a user, in one place', () => {
-      const REPORT_MAIL = 'smtp://ana@mail.example.com';
-      const REPORT_MAIL_PASSWORD = canary('mail password');
+      const REPORTS_MAIL = 'smtp://ana@mail.example.com';
+      const REPORTS_MAIL_PASSWORD = canary('mail password');
       const namesOf = (environment: Environment): readonly string[] =>
         readConfig(environment, { api: 'none' }).problems.map(({ name }) => name);
-      assert.deepEqual(namesOf({ REPORT_MAIL }), ['REPORT_MAIL_FROM', 'REPORT_MAIL_PASSWORD']);
-      assert.deepEqual(namesOf({ REPORT_MAIL: 'ses' }), ['REPORT_MAIL_FROM']);
-      assert.deepEqual(namesOf({ ...FROM, REPORT_MAIL, REPORT_MAIL_PASSWORD }), []);
-      assert.deepEqual(namesOf({ ...FROM, REPORT_MAIL, REPORTS_SECRET: 'prod' }), []);
+      assert.deepEqual(namesOf({ REPORTS_MAIL }), ['REPORTS_MAIL_FROM', 'REPORTS_MAIL_PASSWORD']);
+      assert.deepEqual(namesOf({ REPORTS_MAIL: 'ses' }), ['REPORTS_MAIL_FROM']);
+      assert.deepEqual(namesOf({ ...FROM, REPORTS_MAIL, REPORTS_MAIL_PASSWORD }), []);
+      assert.deepEqual(namesOf({ ...FROM, REPORTS_MAIL, REPORTS_SECRET: 'prod' }), []);
       assert.deepEqual(
-        namesOf({ ...FROM, REPORT_MAIL, REPORT_MAIL_PASSWORD, REPORTS_SECRET: 'prod' }),
-        ['REPORT_MAIL_PASSWORD'],
+        namesOf({ ...FROM, REPORTS_MAIL, REPORTS_MAIL_PASSWORD, REPORTS_SECRET: 'prod' }),
+        ['REPORTS_MAIL_PASSWORD'],
       );
       assert.deepEqual(
-        namesOf({ ...FROM, REPORT_MAIL: 'smtp://mail.example.com', REPORT_MAIL_PASSWORD }),
-        ['REPORT_MAIL_PASSWORD'],
+        namesOf({ ...FROM, REPORTS_MAIL: 'smtp://mail.example.com', REPORTS_MAIL_PASSWORD }),
+        ['REPORTS_MAIL_PASSWORD'],
       );
       const { problems } = readConfig(
-        { ...FROM, REPORT_MAIL: `smtp://ana:${REPORT_MAIL_PASSWORD}@mail.example.com` },
+        { ...FROM, REPORTS_MAIL: `smtp://ana:${REPORTS_MAIL_PASSWORD}@mail.example.com` },
         { api: 'none' },
       );
       assert.equal(problems.length, 1);
-      assert(!JSON.stringify(problems).includes(REPORT_MAIL_PASSWORD));
+      assert(!JSON.stringify(problems).includes(REPORTS_MAIL_PASSWORD));
     });
 
     it('restricts the domains of addresses, in lower case', () => {
       const { config } = readConfig(
-        { REPORT_MAIL_DOMAINS: 'Example.com, sub.example.org' },
+        { REPORTS_MAIL_DOMAINS: 'Example.com, sub.example.org' },
         { api: 'none' },
       );
       assert.deepEqual(config?.mailDomains, ['example.com', 'sub.example.org']);
@@ -204,14 +205,14 @@ describe('the configuration', () => {
 
   it('treats an empty variable as not set, and ignores variables of other programs', () => {
     assert.deepEqual(
-      problemsOf({ REPORT_PAPER: '', REPORT_DIRECTORY_OF_SOMEBODY: 'x', HOME: '/' }),
+      problemsOf({ REPORTS_PAPER: '', REPORT_DIRECTORY_OF_SOMEBODY: 'x', HOME: '/' }),
       [],
     );
     assert.deepEqual(problemsOf({ FEEDBACK_API_TOKEN: '' }), ['FEEDBACK_API_TOKEN']);
   });
 
   describe('where AWS is used', () => {
-    const IN_BUCKET = { REPORT_STORE: 's3://our-reports' } as const;
+    const IN_BUCKET = { REPORTS_STORE: 's3://our-reports' } as const;
     const brokenVariables = {
       AWS_REGION: '',
       AWS_ENDPOINT_URL: 'localhost:9000',
@@ -267,11 +268,66 @@ describe('the configuration', () => {
   });
 
   it('reads when weeks are compared again in milliseconds: one day and eight days later by default', () => {
-    const lookOf = (REPORT_SECOND_LOOK: string) =>
-      readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config?.lookDelaysMs;
+    const lookOf = (REPORTS_RECONCILE: string) =>
+      readConfig({ ...MINIMUM, REPORTS_RECONCILE }, { api: 'configured' }).config?.lookDelaysMs;
     assert.deepEqual(lookOf(''), [86_400_000, 8 * 86_400_000]);
     assert.deepEqual(lookOf('P30D'), [30 * 86_400_000]);
     assert.deepEqual(lookOf('P8D, PT36H,P8D'), [36 * 3_600_000, 8 * 86_400_000]);
     assert.deepEqual(lookOf('off'), []);
+  });
+
+  it('reads how long a week settles as a duration, in hours', () => {
+    const hoursOf = (REPORTS_SETTLE: string) =>
+      readConfig({ ...MINIMUM, REPORTS_SETTLE }, { api: 'configured' }).config?.settleHours;
+    assert.deepEqual(['', 'PT0H', 'PT36H', 'P7D'].map(hoursOf), [6, 0, 36, 168]);
+  });
+
+  it('reads the prefix of the headers that credentials are sent in', () => {
+    const authOf = (FEEDBACK_API_AUTH: string) => {
+      const { config } = readConfig({ ...MINIMUM, FEEDBACK_API_AUTH }, { api: 'configured' });
+      return [config?.api?.auth, config?.api?.headerPrefix];
+    };
+    assert.deepEqual(authOf('headers:X-ACME'), ['headers', 'X-ACME']);
+    assert.deepEqual(authOf('headers'), ['headers', 'X-SVC']);
+  });
+});
+
+describe('the names of settings', () => {
+  const problemsWith = (environment: Environment): readonly string[] =>
+    readConfig({ ...MINIMUM, ...environment }, { api: 'configured' }).problems.map(
+      ({ name, problem }) => `${name} ${problem}`,
+    );
+
+  it('begin with REPORTS_, or with FEEDBACK_API_ where they are about the reporting API', () => {
+    for (const name of Object.keys(SETTINGS)) assert.match(name, /^(REPORTS|FEEDBACK_API)_/);
+  });
+
+  it('are told for all earlier names at once, with how the value is written', () => {
+    const environment = {
+      REPORTS_STORE: 'file:./secret-place',
+      REPORT_MAIL_PASSWORD_FILE: '/run/secrets/mail',
+      REPORT_SETTLE_HOURS: '6',
+      REPORT_SECOND_LOOK: 'P1D',
+      REPORT_MAIL_CONFIGURATION_SET: 'prod',
+      FEEDBACK_API_HEADER_PREFIX: 'X-ACME',
+      REPORTS_TEAMS_RATE: '4',
+    };
+    assert.deepEqual(problemsWith(environment), [
+      'REPORTS_STORE is now REPORTS_STORE, with the same value',
+      'REPORT_MAIL_PASSWORD_FILE is now REPORTS_MAIL_PASSWORD_FILE, with the same value',
+      'REPORT_SETTLE_HOURS is now REPORTS_SETTLE, a duration: REPORTS_SETTLE=PT6H for 6 hours',
+      'REPORT_SECOND_LOOK is now REPORTS_RECONCILE, with the same durations: REPORTS_RECONCILE=P1D,P8D, or off',
+      'REPORT_MAIL_CONFIGURATION_SET is now a part of REPORTS_MAIL: REPORTS_MAIL=ses:NAME',
+      'FEEDBACK_API_HEADER_PREFIX is now a part of FEEDBACK_API_AUTH: FEEDBACK_API_AUTH=headers:X-ACME',
+      'REPORTS_TEAMS_RATE is not a setting any more: remove it',
+    ]);
+  });
+
+  it('are suggested for misspelt ones, those of files too', () => {
+    assert.deepEqual(problemsWith({ REPORTS_PAPPER: 'A4', REPORTS_LINK_KEY_FIL: '/k' }), [
+      'REPORTS_PAPPER is not a setting; did you mean REPORTS_PAPER?',
+      'REPORTS_LINK_KEY_FIL is not a setting; did you mean REPORTS_LINK_KEY_FILE?',
+    ]);
+    assert.deepEqual(problemsWith({ REPORTS_LINK_KEY_FILE: '/k', REPORT_OF_SOMEBODY: 'x' }), []);
   });
 });

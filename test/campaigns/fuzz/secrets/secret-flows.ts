@@ -67,7 +67,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
       ...(await runReportCommand(secrets, `https://${encodeURIComponent(token)}@e.test`)),
       ...(await runReportCommand(secrets, 'https://e.test', {
         FEEDBACK_API_TOKE: token,
-        REPORT_PAPER: token,
+        REPORTS_PAPER: token,
       })),
       ...(await runReportCommand(secrets, 'http://127.0.0.1:9')),
     ];
@@ -181,7 +181,7 @@ function environmentOf(
     // Basic authentication does not allow a colon in the client id.
     FEEDBACK_API_AUTH: secrets['client id'].includes(':') ? 'headers' : 'basic',
     REPORTS_API_TOKEN: secrets['api token'],
-    REPORT_STORE: `file:${store}`,
+    REPORTS_STORE: `file:${store}`,
   };
 }
 
