@@ -304,7 +304,7 @@ describe('the names of settings', () => {
 
   it('are told for all earlier names at once, with how the value is written', () => {
     const environment = {
-      REPORTS_STORE: 'file:./secret-place',
+      REPORT_STORE: 'file:./secret-place',
       REPORT_MAIL_PASSWORD_FILE: '/run/secrets/mail',
       REPORT_SETTLE_HOURS: '6',
       REPORT_SECOND_LOOK: 'P1D',
@@ -313,7 +313,7 @@ describe('the names of settings', () => {
       REPORTS_TEAMS_RATE: '4',
     };
     assert.deepEqual(problemsWith(environment), [
-      'REPORTS_STORE is now REPORTS_STORE, with the same value',
+      'REPORT_STORE is now REPORTS_STORE, with the same value',
       'REPORT_MAIL_PASSWORD_FILE is now REPORTS_MAIL_PASSWORD_FILE, with the same value',
       'REPORT_SETTLE_HOURS is now REPORTS_SETTLE, a duration: REPORTS_SETTLE=PT6H for 6 hours',
       'REPORT_SECOND_LOOK is now REPORTS_RECONCILE, with the same durations: REPORTS_RECONCILE=P1D,P8D, or off',
