@@ -9,7 +9,7 @@ import {
   revocationCodec,
   tokenCodecs,
 } from '../adapters/json/index.ts';
-import { isReceiptAt } from '../delivery/announce-report.ts';
+import { isReceiptAt } from '../delivery/announcement-receipts.ts';
 import { keyOfAnnouncedReports } from '../delivery/announce-week.ts';
 import { keyOfQueuedMessages } from '../delivery/queued-messages.ts';
 import { keyOfReceipt, parseReceiptKey } from '../delivery/receipts.ts';

@@ -1,5 +1,6 @@
 // Announces a report, at most once to each channel: as an event, and to the webhooks of its folder and of the folders above.
-// Receipts record what was sent for each week, folder and channel; they are only appended.
+// Receipts record what was sent for each week, folder and channel; they are appended, and only one that was refused for a time is
+// replaced.
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
 import type { Receipt } from '../ports/stored-records.ts';
@@ -12,10 +13,10 @@ import type {
   WebhookMessage,
   WebhookSender,
 } from '../ports/deliveries.ts';
-import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { WebhookKind, WebhookSetting } from '../ports/secrets.ts';
-import { writeRecord } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import type { ReceiptContext } from './announcement-receipts.ts';
+import { claim, recordRefusal } from './announcement-receipts.ts';
 import type { ChannelTurns } from './channel-turns.ts';
 import type {
   AnnouncedChannels,
@@ -26,12 +27,10 @@ import type {
 } from './delivery-context.ts';
 import { composeMessage, createReportEvent } from './outgoing-report.ts';
 
-export interface AnnounceContext extends Pick<
-  DeliveryContext,
-  'composer' | 'locale' | 'publicUrl' | 'makeLink' | 'linkPlaces' | 'clock'
-> {
-  readonly store: ObjectStore;
-  readonly receipts: Codec<Receipt>;
+export interface AnnounceContext
+  extends
+    ReceiptContext,
+    Pick<DeliveryContext, 'composer' | 'locale' | 'publicUrl' | 'makeLink' | 'linkPlaces'> {
   readonly readNotes: (report: Report) => Promise<MessageOptions['notes']>;
   /** Null where events are disabled. */
   readonly events: EventSender | null;
@@ -47,8 +46,9 @@ export interface AnnounceContext extends Pick<
 
 /**
  * Announces the revision to each channel to which neither it nor a later one was announced and whose last announcement had
- * another verdict; to a channel without an announcement about this week and folder any revision, or none. Fails with
- * STORE_UNAVAILABLE, or as `makeLink` and `linkPlaces` do; then the call may be repeated.
+ * another verdict; to a channel without an announcement about this week and folder any revision, or none. An announcement that was
+ * refused for a time is left, and made again by a later call, for a day. Fails with STORE_UNAVAILABLE, or as `makeLink`,
+ * `linkPlaces` and `readNotes` do; then the call may be repeated.
  */
 export async function announceReport(
   context: AnnounceContext,
@@ -81,32 +81,35 @@ export async function announceReport(
 
 async function announceTo(
   context: AnnounceContext,
-  { receiver, kind, send, takesNoMore }: Channel,
+  { receiver, kind, send }: Channel,
   receipt: Receipt,
   from: number,
   announceOnce: () => Promise<Announcement>,
 ): Promise<'announced' | 'redundant' | 'left' | 'failed'> {
   const { turns, onAccepted, onFailed } = context;
+  const claimed = await claim(context, receipt, from, async () => {
+    await announceOnce();
+    return turns.take(receiver, kind);
+  });
+  if (claimed.outcome === 'damaged') {
+    onFailed(receipt.channel, new Failure('REPORT_DAMAGED', { key: claimed.key }));
+    return 'failed';
+  }
+  if (claimed.outcome !== 'claimed') return claimed.outcome;
+  const announcement = await announceOnce();
   try {
-    const claimed = await claim(context, receipt, from, async () => {
-      await announceOnce();
-      return turns.take(receiver, kind);
-    });
-    if (claimed !== 'claimed') return claimed;
-    if ((await send(await announceOnce())) === 'accepted') onAccepted(receipt.channel);
+    if ((await send(announcement)) === 'accepted') onAccepted(receipt.channel);
     return 'announced';
   } catch (error) {
-    if (!concernsOneChannel(error)) throw error;
-    if (takesNoMore(error)) turns.end(receiver);
+    if (!(error instanceof Failure) || error.code !== 'DELIVERY_FAILED') throw error;
+    const isTemporary = error.facts['isTemporary'] === true;
+    // The bus would refuse other events for the same reason.
+    if (isTemporary || kind === null) turns.end(receiver);
+    const isLeft = isTemporary && (await recordRefusal(context, receipt, claimed, error));
+    if (isLeft) return 'left';
     onFailed(receipt.channel, error);
     return 'failed';
   }
-}
-
-/** Any other failure concerns all channels and occurs before a receipt is written. */
-function concernsOneChannel(error: unknown): error is Failure {
-  if (!(error instanceof Failure)) return false;
-  return error.code === 'DELIVERY_FAILED' || error.code === 'REPORT_DAMAGED';
 }
 
 type Announcement = Pick<WebhookMessage, 'report' | 'content'>;
@@ -136,12 +139,7 @@ interface Channel {
   /** Null for the event bus. */
   readonly kind: WebhookKind | null;
   readonly send: (announcement: Announcement) => Promise<DeliveryResult>;
-  /** Whether the receiver would refuse further messages too after this failure. */
-  readonly takesNoMore: (failure: Failure) => boolean;
 }
-
-/** Of a receiver that gets too many messages: 429 Too Many Requests, 503 Service Unavailable. */
-const BUSY_STATUSES: readonly unknown[] = [429, 503];
 
 /** By name. */
 function createChannels(
@@ -158,7 +156,6 @@ function createChannels(
         await events.publish(report);
         return 'delivered';
       },
-      takesNoMore: ({ code }) => code === 'DELIVERY_FAILED',
     });
   }
   const keys = new Set([folder.key, ...folder.path.map(({ key }) => key)]);
@@ -174,7 +171,6 @@ function createChannels(
         const id = `${week}-${subject.key}-r${revision}-${name}`;
         return webhooks.send(setting, { id, ...announcement });
       },
-      takesNoMore: ({ facts }) => BUSY_STATUSES.includes(facts['status']),
     });
   }
   return channels;
@@ -183,69 +179,4 @@ function createChannels(
 /** A webhook's URL is a secret: receipts identify it by a digest. */
 export function webhookChannel({ folder, url }: Pick<WebhookSetting, 'folder' | 'url'>): string {
   return `hook-${createHash('sha256').update(`${folder} ${url}`).digest('hex').slice(0, 16)}`;
-}
-
-// ── receipts ────────────────────────────────────────────────────────────────────────────────────
-
-/**
- * Appends the receipt unless the last one makes it redundant. Receipts are numbered and created conditionally: a worker that
- * loses reads the winner's receipt and decides again, so that all workers agree on the order. The receipts before `from` are
- * not read. `prepare` is awaited before anything is written; nothing is when it returns false.
- */
-async function claim(
-  { store, receipts }: AnnounceContext,
-  receipt: Receipt,
-  from: number,
-  prepare: () => Promise<boolean>,
-): Promise<'claimed' | 'redundant' | 'left'> {
-  let lastReceipt: Receipt | null = null;
-  let n = from;
-  for (;;) {
-    const key = receiptKey(receipt, n);
-    const next = await store.read(key);
-    if (next !== null) {
-      lastReceipt = receipts.decode(next.bytes);
-      if (!isReceiptAt(lastReceipt, key)) throw new Failure('REPORT_DAMAGED', { key });
-      n += 1;
-    } else if (!isNew(receipt, lastReceipt)) {
-      return 'redundant';
-    } else {
-      if (!(await prepare())) return 'left';
-      if (await writeRecord(store, receipts, key, receipt, null)) return 'claimed';
-    }
-  }
-}
-
-/** Only the verdict of the change is compared: a report that is made again with another state is not announced again. */
-function isNew({ revision, verdict }: Receipt, lastReceipt: Receipt | null): boolean {
-  return (
-    lastReceipt === null || (revision > lastReceipt.revision && verdict !== lastReceipt.verdict)
-  );
-}
-
-/** Whether the record of an announcement is that of its key. */
-export function isReceiptAt(receipt: Receipt, key: string): boolean {
-  const n = Number(/-(\d+)\.json$/.exec(key)?.[1]);
-  return receiptKey(receipt, n) === key;
-}
-
-/** The numbers of the last announcements among some listed keys, by folder and channel. */
-export function lastAnnouncements(
-  keys: readonly string[],
-): ReadonlyMap<number, EarlierAnnouncements['lastNumbers']> {
-  const byFolder = new Map<number, Map<string, number>>();
-  for (const key of keys) {
-    const match = /^receipts\/[^/]+\/(\d+)\/(event|hook-[0-9a-f]{16})-([1-9]\d*)\.json$/.exec(key);
-    if (match === null) continue;
-    const [, folder, channel = '', n] = match;
-    const numbers = byFolder.get(Number(folder)) ?? new Map<string, number>();
-    numbers.set(channel, Math.max(Number(n), numbers.get(channel) ?? 0));
-    byFolder.set(Number(folder), numbers);
-  }
-  return byFolder;
-}
-
-/** `n` counts the announcements to a channel about a week and folder, from 1. */
-function receiptKey({ week, folder, channel }: Receipt, n: number): string {
-  return `receipts/${week}/${folder}/${channel}-${n}.json`;
 }

@@ -206,8 +206,14 @@ export interface ReportReady {
   readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
 }
 
+/**
+ * What DELIVERY_FAILED says of an announcement that did not go out and that the receiver may take later: that it is temporary, and
+ * the seconds for which it is to wait, if the receiver named them.
+ */
+export type TemporaryRefusal = Readonly<{ isTemporary: true; retryAfterSeconds: number | null }>;
+
 export interface EventSender {
-  /** Fails with DELIVERY_FAILED. */
+  /** Fails with DELIVERY_FAILED; its facts may be those of a `TemporaryRefusal`. */
   publish(event: ReportReady): Promise<void>;
 }
 
@@ -223,7 +229,7 @@ export interface WebhookMessage {
 export type DeliveryResult = 'delivered' | 'accepted';
 
 export interface WebhookSender {
-  /** Makes one attempt. Fails with DELIVERY_FAILED. */
+  /** Makes one attempt. Fails with DELIVERY_FAILED; its facts may be those of a `TemporaryRefusal`. */
   send(webhook: WebhookSetting, message: WebhookMessage): Promise<DeliveryResult>;
 }
 

@@ -62,6 +62,14 @@ export interface Revocation {
   readonly revokedAt: string;
 }
 
+/** An announcement that its receiver has refused for a time. */
+export interface RefusedAnnouncement {
+  readonly attempts: number;
+  /** UTC instants. */
+  readonly firstAttemptAt: string;
+  readonly nextAttemptAt: string;
+}
+
 /** The announcement of a revision to a channel; written before it is sent, so that it is never sent twice. */
 export interface Receipt {
   readonly week: string;
@@ -73,6 +81,8 @@ export interface Receipt {
   readonly verdict: string;
   /** UTC instant. */
   readonly at: string;
+  /** Present while another attempt follows; earlier releases take the announcement for one that was sent. */
+  readonly refused?: RefusedAnnouncement;
 }
 
 /** The reports that are due for a week. */

@@ -5,7 +5,7 @@ import {
   PutEventsCommand,
 } from '@aws-sdk/client-eventbridge';
 import { Failure, safeName } from '../../shared/failure.ts';
-import type { EventSender } from '../../ports/deliveries.ts';
+import type { EventSender, TemporaryRefusal } from '../../ports/deliveries.ts';
 
 export interface EventBusOptions {
   /** Name or ARN of the bus. */
@@ -23,6 +23,10 @@ const DETAIL_TYPE = 'ReportReady';
 
 /** Retries may publish an event twice; EventBridge may deliver any event more than once anyway. */
 const ATTEMPTS = 3;
+
+/** Of an event that the bus did not take; after a lost answer or another error it may have. */
+const TEMPORARY_REASONS: readonly string[] = ['InternalFailure', 'ThrottlingException'];
+const TEMPORARY: TemporaryRefusal = { isTemporary: true, retryAfterSeconds: null };
 
 export function openEventBus({ bus, connection = {} }: EventBusOptions): EventBus {
   const client = new EventBridgeClient({
@@ -43,7 +47,9 @@ export function openEventBus({ bus, connection = {} }: EventBusOptions): EventBu
         Detail: JSON.stringify(event),
       };
       const reason = await send(client, new PutEventsCommand({ Entries: [entry] }));
-      if (reason !== null) throw new Failure('DELIVERY_FAILED', { reason });
+      if (reason === null) return;
+      const isTemporary = TEMPORARY_REASONS.includes(reason);
+      throw new Failure('DELIVERY_FAILED', { reason, ...(isTemporary ? TEMPORARY : {}) });
     },
     close() {
       client.destroy();

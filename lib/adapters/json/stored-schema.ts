@@ -270,6 +270,9 @@ export const receiptSchema = exactSchema<Receipt>()(
     channel: z.string(),
     verdict: z.string(),
     at: utcInstant,
+    refused: z
+      .object({ attempts: count, firstAttemptAt: utcInstant, nextAttemptAt: utcInstant })
+      .exactOptional(),
   }),
 );
 

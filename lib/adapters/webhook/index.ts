@@ -8,6 +8,7 @@ import type {
   MessageSender,
   OutgoingReport,
   SendOutcome,
+  TemporaryRefusal,
 } from '../../ports/deliveries.ts';
 import { notSent, refused } from '../../ports/deliveries.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
@@ -26,6 +27,9 @@ interface WebhookOptions extends PostOptions {
 
 /** The status of Teams Workflows before it processes the message. */
 const ACCEPTED = 202;
+
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
 
 const RECONNECT_AFTER_MS = 500;
 
@@ -49,12 +53,24 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
         await sleep(RECONNECT_AFTER_MS);
         result = await attempt();
       }
-      if (result.kind === 'failed') throw refuse({ host: target.host, reason: result.reason });
+      if (result.kind === 'failed') {
+        const { reason, isSent } = result;
+        const isTemporary = !isSent && reason !== FORBIDDEN_ADDRESS;
+        throw refuse({ host: target.host, reason, ...(isTemporary ? temporary(null) : {}) });
+      }
       const { status } = result;
-      if (status < 200 || status > 299) throw refuse({ host: target.host, status });
+      if (status < 200 || status > 299) {
+        const retryAfter = parseRetryAfter(result.retryAfter, options.clock());
+        const isTemporary = status === TOO_MANY_REQUESTS || status === UNAVAILABLE;
+        throw refuse({ host: target.host, status, ...(isTemporary ? temporary(retryAfter) : {}) });
+      }
       return status === ACCEPTED ? 'accepted' : 'delivered';
     },
   };
+}
+
+function temporary(retryAfterSeconds: number | null): TemporaryRefusal {
+  return { isTemporary: true, retryAfterSeconds };
 }
 
 interface ChatOptions extends PostOptions {
@@ -117,8 +133,6 @@ async function sendReport(
 
 // ── outcomes ────────────────────────────────────────────────────────────────────────────────────
 
-const TOO_MANY_REQUESTS = 429;
-const UNAVAILABLE = 503;
 /** The channel, the workflow or the receiver was removed. */
 const GONE = [404, 410];
 

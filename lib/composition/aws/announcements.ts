@@ -47,6 +47,7 @@ export function openAnnouncements(
     linkPlaces,
     readNotes: (report) => readMessageNotes(repository, report),
     clock: system.clock,
+    random: system.random,
     events: config.eventBus === null ? null : openEventBus({ bus: config.eventBus }),
     webhooks: createWebhookSender({ clock: system.clock }),
     makeLink: async (manifest) =>
@@ -79,11 +80,14 @@ export function openAnnouncements(
 export function createAnnouncementLog(
   log: Log,
   report: { readonly week: string; readonly folder: number },
-): Pick<AnnounceContext, 'onFailed' | 'onAccepted'> {
+): Pick<AnnounceContext, 'onFailed' | 'onRefused' | 'onAccepted'> {
   return {
     onFailed: (channel, failure) => {
       log.error('announcement failed', failure, { ...report, channel });
       log.metrics({ DeliveriesFailed: 1 }, { ...report, channel });
+    },
+    onRefused: (channel, { facts }, nextAttemptAt) => {
+      log.info('announcement refused for now', { ...report, ...facts, channel, nextAttemptAt });
     },
     onAccepted: (channel) => {
       log.info('accepted, delivery unknown', { ...report, channel, status: 202 });

@@ -95,7 +95,7 @@ export const POSSIBLE_FAULTS: Readonly<Record<CallKind, readonly CallFault[]>> =
     'unauthorized',
     'denied',
   ],
-  notify: ['crash before', 'crash after', 'error', 'error after effect'],
+  notify: ['crash before', 'crash after', 'error', 'error after effect', 'throttled'],
 };
 
 export interface FaultPlan {

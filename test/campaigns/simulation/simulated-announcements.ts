@@ -9,6 +9,7 @@ import {
 import type { PlannedDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
+import type { TemporaryRefusal } from '../../../lib/ports/deliveries.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import {
   findIntactManifest,
@@ -39,6 +40,8 @@ export interface AnnouncementParts {
 
 const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
 
+const REFUSAL: TemporaryRefusal = { isTemporary: true, retryAfterSeconds: null };
+
 /** Whether the planner has compared the current revision of each report of a week with its receipts. */
 export function isAnnounced(objects: SimulatedBucket['objects'], { name }: Week): boolean {
   const record = objects.get(keyOfAnnouncedReports({ week: name }));
@@ -51,7 +54,7 @@ export function isAnnounced(objects: SimulatedBucket['objects'], { name }: Week)
   });
 }
 
-/** The keys of the first receipts that reports of a week lack. The webhook is that of one folder and of all below it. */
+/** The keys of the first receipts that reports of a week lack, or that were refused for a time. The webhook is that of one folder and of all below it. */
 export async function findUnannounced(
   repository: ReportRepository,
   { name }: Week,
@@ -66,7 +69,9 @@ export async function findUnannounced(
     const hasWebhook = [folder, ...path.map(({ key }) => key)].includes(WEBHOOK.folder);
     for (const channel of hasWebhook ? ['event', webhookChannel(WEBHOOK)] : ['event']) {
       const key = `receipts/${name}/${folder}/${channel}-1.json`;
-      if ((await repository.store.read(key)) === null) missing.push(key);
+      const receipt = await repository.store.read(key);
+      const isSent = receipt !== null && receiptCodec.decode(receipt.bytes).refused === undefined;
+      if (!isSent) missing.push(key);
     }
   }
   return missing;
@@ -79,7 +84,7 @@ export async function announceSimulatedWeek(
   repository: ReportRepository,
   week: Week,
 ): Promise<PlannedDeliveries> {
-  const { clock, variant } = parts;
+  const { clock, faultPlan, variant } = parts;
   const context = {
     store: variant.wrapReceipts?.(repository.store) ?? repository.store,
     receipts: receiptCodec,
@@ -93,7 +98,9 @@ export async function announceSimulatedWeek(
     webhookSettings: [WEBHOOK],
     makeLink: () => Promise.resolve(null),
     turns: UNLIMITED_TURNS,
+    random: faultPlan.random,
     onFailed: () => undefined,
+    onRefused: () => undefined,
     onAccepted: () => undefined,
   };
   const manifests = createObjectCache(repository.store, repository.manifests, keyOfManifest);
@@ -125,6 +132,7 @@ function createReceivers(
     const fault = faultPlan.callFault('notify');
     await timeline.effect(process, 50 + 500 * faultPlan.random(), () => {
       if (fault === 'error') throw new Failure('DELIVERY_FAILED');
+      if (fault === 'throttled') throw new Failure('DELIVERY_FAILED', REFUSAL);
       if (fault === 'crash before') {
         timeline.kill(process, () => false);
         throw new ProcessKilled();

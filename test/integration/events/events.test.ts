@@ -7,6 +7,7 @@ import { openEventBus } from '../../../lib/adapters/events/index.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
+import type { FailureFacts } from '../../../lib/shared/failure.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { EventSender, ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -57,6 +58,8 @@ async function announce(report: Report, events: EventSender, link: string | null
       webhookSettings: [],
       makeLink: () => Promise.resolve(link),
       turns: UNLIMITED_TURNS,
+      random: () => 0,
+      onRefused: () => undefined,
       onFailed: (_channel, failure) => {
         throw failure;
       },
@@ -88,6 +91,8 @@ async function withBus(
     events.close();
   }
 }
+
+const REPEAT = { isTemporary: true, retryAfterSeconds: null };
 
 describe('an event', () => {
   it('every kind of report sends an event that matches the published schema', async () => {
@@ -138,12 +143,14 @@ describe('an event', () => {
     const event = await eventOf(createStoreReport(1));
     await withBus(async (server, events) => {
       server.fail.entries(1, 'InternalFailure');
-      await assert.rejects(events.publish(event), failedWith('InternalFailure'));
+      await assert.rejects(events.publish(event), failedWith('InternalFailure', REPEAT));
       server.fail.requests(1, { error: 'AccessDeniedException', status: 400 });
       await assert.rejects(events.publish(event), failedWith('AccessDeniedException'));
+      server.fail.requests(3, { error: 'ThrottlingException', status: 400 });
+      await assert.rejects(events.publish(event), failedWith('ThrottlingException', REPEAT));
       server.fail.requests(99);
       await assert.rejects(events.publish(event), failedWith('InternalException'));
-      assert.equal(server.requests, 1 + 1 + 3);
+      assert.equal(server.requests, 1 + 1 + 3 + 3);
       assert.equal(server.entries.length, 0);
     });
   });
@@ -160,11 +167,11 @@ describe('an event', () => {
 });
 
 /** Checks that the failure has its code and reason and nothing of the request. */
-function failedWith(reason: string): (error: unknown) => true {
+function failedWith(reason: string, more: FailureFacts = {}): (error: unknown) => true {
   return (error) => {
     assert(error instanceof Failure);
     assert.equal(error.code, 'DELIVERY_FAILED');
-    assert.deepEqual(error.facts, { reason });
+    assert.deepEqual(error.facts, { reason, ...more });
     assert.equal(error.cause, undefined);
     return true;
   };

@@ -152,14 +152,18 @@ describe('a response of a webhook', () => {
   });
 
   it('fails with DELIVERY_FAILED after one request at any error status, with only the folder and the host', async () => {
-    for (const status of [400, 404, 410, 429, 500, 503]) {
+    const repeat = { isTemporary: true, retryAfterSeconds: 90 };
+    for (const [status, more] of [
+      ...[400, 404, 410, 500, 502].map((status) => [status, {}] as const),
+      ...[429, 503].map((status) => [status, repeat] as const),
+    ]) {
       await using receiver = await startWebhookReceiver((response) => {
-        response.writeHead(status, { 'retry-after': '0' });
+        response.writeHead(status, { 'retry-after': '90' });
         response.end('no');
       });
       const url = `${receiver.url}${SECRET_PATH}`;
       const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
-      assert.deepEqual(facts, { subscribedFolder: 7, host: new URL(url).host, status });
+      assert.deepEqual(facts, { subscribedFolder: 7, host: new URL(url).host, status, ...more });
       assert.equal(receiver.received.length, 1);
     }
   });
@@ -183,7 +187,8 @@ describe('a response of a webhook', () => {
       { folder: 7, url: receiver.url, key: KEY },
       message,
     );
-    assert.equal((await factsOf(sending))['reason'], 'TIMEOUT');
+    const { reason, isTemporary } = await factsOf(sending);
+    assert.deepEqual([reason, isTemporary], ['TIMEOUT', undefined]);
     assert.equal(receiver.received.length, 1);
   });
 
@@ -218,7 +223,7 @@ describe('an unreachable webhook', () => {
     assert.deepEqual(facts, {
       subscribedFolder: 7,
       host: new URL(url).host,
-      reason: 'ECONNREFUSED',
+      ...{ reason: 'ECONNREFUSED', isTemporary: true, retryAfterSeconds: null },
     });
   });
 
@@ -251,6 +256,7 @@ describe("a webhook's address", () => {
     ]) {
       const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
       assert.match(String(facts['reason']), /^must /, url);
+      assert.equal(facts['isTemporary'], undefined);
     }
   });
 

@@ -5,13 +5,12 @@ import { fc } from '../../support/property-settings.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import {
   announceReport,
-  isReceiptAt,
   webhookChannel,
   type AnnounceContext,
-  lastAnnouncements,
 } from '../../../lib/delivery/announce-report.ts';
+import { isReceiptAt, lastAnnouncements } from '../../../lib/delivery/announcement-receipts.ts';
 import { createChannelTurns } from '../../../lib/delivery/channel-turns.ts';
-import type { ReportRevision } from '../../../lib/delivery/delivery-context.ts';
+import type { AnnouncedChannels, ReportRevision } from '../../../lib/delivery/delivery-context.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { Receipt } from '../../../lib/ports/stored-records.ts';
@@ -70,7 +69,8 @@ function memoryStore(delay: () => Promise<unknown> = () => Promise.resolve()): O
   readonly objects: Map<string, Uint8Array>;
 } {
   const objects = new Map<string, Uint8Array>();
-  const unused = (): never => assert.fail('receipts are read and created, nothing else');
+  const unused = (): never => assert.fail('receipts are read, created and replaced, nothing else');
+  const versionOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
   return {
     objects,
     async read(key) {
@@ -78,7 +78,7 @@ function memoryStore(delay: () => Promise<unknown> = () => Promise.resolve()): O
       const bytes = objects.get(key);
       // The result may be outdated when the caller receives it.
       await delay();
-      return bytes === undefined ? null : { bytes, version: '1' };
+      return bytes === undefined ? null : { bytes, version: versionOf(bytes) };
     },
     async create(key, bytes) {
       await delay();
@@ -87,12 +87,22 @@ function memoryStore(delay: () => Promise<unknown> = () => Promise.resolve()): O
       await delay();
       return isNew;
     },
-    replace: unused,
+    async replace(key, bytes, version) {
+      await delay();
+      const current = objects.get(key);
+      const isSame = current !== undefined && versionOf(current) === version;
+      if (isSame) objects.set(key, bytes);
+      await delay();
+      return isSame;
+    },
     children: unused,
     entries: unused,
     remove: unused,
   };
 }
+
+/** Facts of a temporary refusal. */
+const REFUSAL = { status: 429, isTemporary: true, retryAfterSeconds: null };
 
 interface SentMessage {
   readonly channel: string;
@@ -135,6 +145,8 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     webhookSettings: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
     turns: UNLIMITED_TURNS,
+    random: () => 0,
+    onRefused: () => undefined,
     onFailed: (channel, { code }) => failedMessages.push(`${channel} ${code}`),
     onAccepted: (channel) => accepted.push(channel),
     ...changes,
@@ -143,12 +155,19 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
 }
 
 /** As a planner that has listed no receipts. */
+function announceAll(
+  context: AnnounceContext,
+  revision: ReportRevision,
+): Promise<AnnouncedChannels> {
+  const earlier = { lastNumbers: new Map<string, number>(), announcesToNewChannels: true };
+  return announceReport(context, revision, earlier);
+}
+
 async function announce(
   context: AnnounceContext,
   revision: ReportRevision,
 ): Promise<readonly string[]> {
-  const earlier = { lastNumbers: new Map<string, number>(), announcesToNewChannels: true };
-  return (await announceReport(context, revision, earlier)).announced;
+  return (await announceAll(context, revision)).announced;
 }
 
 /** Announces revisions with these verdicts in order; returns those with a notification. */
@@ -313,42 +332,112 @@ describe('announceReport', () => {
     assert.deepEqual(failures, [['event', 'REPORT_DAMAGED', { key }]]);
   });
 
-  it('sends no further message to a receiver that takes no more, and leaves its channel without a receipt', async () => {
-    for (const [status, isBusy] of [
-      [429, true],
-      [503, true],
-      [500, false],
-      [404, false],
+  it('repeats a message that was refused for a time, and sends none to its receiver before', async () => {
+    for (const [facts, isTemporary] of [
+      [{ status: 429, isTemporary: true, retryAfterSeconds: null }, true],
+      [{ status: 500 }, false],
     ] as const) {
-      const failure = new Failure('DELIVERY_FAILED', { status });
+      const failure = new Failure('DELIVERY_FAILED', facts);
       const { context, sentMessages } = createContext({
         turns: createChannelTurns({ slack: 1e6, teams: 1e6, generic: 1e6 }),
         webhooks: { send: () => Promise.reject(failure) },
         webhookSettings: [OWN],
       });
-      const earlier = { lastNumbers: new Map<string, number>(), announcesToNewChannels: true };
-      await announce(context, revisionOf(1, 'normal'));
-      const second = await announceReport(context, revisionOf(2, 'clearFall'), earlier);
       const hook = webhookChannel(OWN);
-      assert.deepEqual(second, { announced: ['event'], left: isBusy ? [hook] : [] }, `${status}`);
-      const receipt = await context.store.read(`receipts/2026-W46/41/${hook}-2.json`);
-      assert.equal(receipt === null, isBusy);
+      const left = isTemporary ? [hook] : [];
+      assert.deepEqual(await announceAll(context, revisionOf(1, 'normal')), {
+        announced: ['event'],
+        left,
+      });
+      const second = await announceAll(context, revisionOf(2, 'clearFall'));
+      assert.deepEqual(second, { announced: ['event'], left });
+      const next = await context.store.read(`receipts/2026-W46/41/${hook}-2.json`);
+      assert.equal(next === null, isTemporary);
       assert.equal(sentMessages.length, 2);
     }
+  });
+
+  it('records when a refused message is sent again, and then that it was', async () => {
+    const store = memoryStore();
+    const refused: (readonly string[])[] = [];
+    let isBusy = true;
+    let now = Date.UTC(2026, 10, 16, 18);
+    const { context } = createContext({
+      ...{ store, events: null, webhookSettings: [OWN], clock: () => now },
+      onRefused: (channel, { code }, nextAttemptAt) => refused.push([channel, code, nextAttemptAt]),
+      webhooks: {
+        send: () =>
+          isBusy
+            ? Promise.reject(new Failure('DELIVERY_FAILED', { ...REFUSAL, retryAfterSeconds: 90 }))
+            : Promise.resolve('delivered'),
+      },
+    });
+    const hook = webhookChannel(OWN);
+    const key = `receipts/2026-W46/41/${hook}-1.json`;
+    const stored = (): Receipt => receiptCodec.decode(store.objects.get(key) ?? assert.fail());
+    await announceAll(context, revisionOf(1, 'normal'));
+    const first = { firstAttemptAt: '2026-11-16T18:00:00.000Z' };
+    assert.deepEqual(stored().refused, {
+      ...{ ...first, attempts: 1, nextAttemptAt: '2026-11-16T18:01:30.000Z' },
+    });
+    now += 89_999;
+    assert.deepEqual((await announceAll(context, revisionOf(1, 'normal'))).left, [hook]);
+    assert.equal(stored().refused?.attempts, 1, 'not sent');
+    now += 1;
+    await announceAll(context, revisionOf(1, 'normal'));
+    assert.deepEqual(stored().refused, {
+      ...{ ...first, attempts: 2, nextAttemptAt: '2026-11-16T18:03:30.000Z' },
+    });
+    assert.deepEqual(refused, [
+      [hook, 'DELIVERY_FAILED', '2026-11-16T18:01:30.000Z'],
+      [hook, 'DELIVERY_FAILED', '2026-11-16T18:03:30.000Z'],
+    ]);
+    isBusy = false;
+    now += 120_000;
+    assert.deepEqual((await announceAll(context, revisionOf(1, 'normal'))).announced, [hook]);
+    assert.deepEqual([stored().refused, store.objects.size], [undefined, 1]);
+    assert.deepEqual((await announceAll(context, revisionOf(1, 'normal'))).announced, []);
+  });
+
+  it('does not wait for the next attempt of a clock that was ahead', async () => {
+    let now = Date.UTC(2026, 10, 20, 18);
+    let isBusy = true;
+    const { context } = createContext({
+      ...{ events: null, webhookSettings: [OWN], clock: () => now },
+      webhooks: {
+        send: () =>
+          isBusy
+            ? Promise.reject(new Failure('DELIVERY_FAILED', REFUSAL))
+            : Promise.resolve('delivered'),
+      },
+    });
+    await announceAll(context, revisionOf(1, 'normal'));
+    now = Date.UTC(2026, 10, 16, 18);
+    isBusy = false;
+    assert.equal((await announceAll(context, revisionOf(1, 'normal'))).announced.length, 1);
   });
 
   it('publishes no further event after the bus has refused one', async () => {
     let events = 0;
     const publish = (): Promise<never> => {
       events += 1;
-      return Promise.reject(new Failure('DELIVERY_FAILED', { reason: 'ThrottlingException' }));
+      return Promise.reject(new Failure('DELIVERY_FAILED', { reason: 'AccessDeniedException' }));
     };
     const turns = createChannelTurns({ slack: 1e6, teams: 1e6, generic: 1e6 });
     const { context } = createContext({ events: { publish }, turns });
-    const earlier = { lastNumbers: new Map<string, number>(), announcesToNewChannels: true };
-    await announce(context, revisionOf(1, 'normal'));
-    const { left } = await announceReport(context, revisionOf(2, 'clearFall'), earlier);
+    await announceAll(context, revisionOf(1, 'normal'));
+    const { left } = await announceAll(context, revisionOf(2, 'clearFall'));
     assert.deepEqual([events, left], [1, ['event']]);
+  });
+
+  it('leaves all channels when what the message says is damaged', async () => {
+    const { context, failedMessages } = createContext();
+    const readNotes = (): Promise<never> => Promise.reject(new Failure('REPORT_DAMAGED'));
+    await assert.rejects(announce({ ...context, readNotes }, revisionOf(1, 'normal')), {
+      code: 'REPORT_DAMAGED',
+    });
+    assert.deepEqual(failedMessages, []);
+    assert.equal((await announce(context, revisionOf(1, 'normal'))).length, 3);
   });
 
   it('publishes the next event after a receipt was damaged', async () => {

@@ -14,6 +14,7 @@ import type { Report } from '../../../lib/domain/report.ts';
 import type { WebhookSetting } from '../../../lib/ports/secrets.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import type { FailureFacts } from '../../../lib/shared/failure.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { replaceBytes } from '../../support/archive.ts';
 import {
@@ -31,6 +32,7 @@ import { createStoreReport } from '../../support/test-reports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const TICK_MS = HOUR_MS / 4;
 const week = parseWeek(WEEK) ?? assert.fail();
 const RECORD = `requests/${WEEK}/announced.json`;
 const HOOK = { folder: 1, url: 'https://chat.example.com/hook', key: canary('webhook key') };
@@ -55,8 +57,11 @@ interface Planner {
   mayStart: () => boolean;
   /** Replaces the address of links, which may fail. */
   makeLink: (manifest: Manifest) => Promise<string | null>;
-  /** Whether the webhook answers 429. */
+  /** Whether the webhook refuses a message, and with which facts. */
   isBusy: () => boolean;
+  refusal: FailureFacts;
+  /** Called before the webhook answers. */
+  beforeSending: () => Promise<void>;
 }
 
 interface Setup {
@@ -65,6 +70,8 @@ interface Setup {
   readonly sent: string[];
   /** Folders whose messages the webhook refused. */
   readonly refused: number[];
+  /** "CHANNEL CODE" of each that failed for good. */
+  readonly failed: string[];
   readonly hooks: WebhookSetting[];
   /** Another process: it has read nothing yet. */
   readonly start: () => Planner;
@@ -73,6 +80,7 @@ interface Setup {
 function setUp(store: MemoryStore = memoryStore()): Setup {
   const sent: string[] = [];
   const refused: number[] = [];
+  const failed: string[] = [];
   const hooks: WebhookSetting[] = [];
   const start = (): Planner => {
     const { context } = createDeliveryParts(store);
@@ -80,6 +88,8 @@ function setUp(store: MemoryStore = memoryStore()): Setup {
       mayStart: () => true,
       makeLink: () => Promise.resolve(null),
       isBusy: () => false,
+      beforeSending: () => Promise.resolve(),
+      refusal: { status: 429, isTemporary: true, retryAfterSeconds: null },
       tick: async (now = MONDAY) => {
         const turns = createChannelTurns({ slack: 1e6, teams: 1e6, generic: 1e6 });
         const announcing = {
@@ -101,19 +111,22 @@ function setUp(store: MemoryStore = memoryStore()): Setup {
                   },
                 },
                 webhooks: {
-                  send: (_to, { report }) => {
+                  send: async (_to, { report }) => {
+                    await planner.beforeSending();
                     if (planner.isBusy()) {
                       refused.push(report.folder.key);
-                      return Promise.reject(new Failure('DELIVERY_FAILED', { status: 429 }));
+                      throw new Failure('DELIVERY_FAILED', planner.refusal);
                     }
                     sent.push(`hook ${report.folder.key} r${report.revision}`);
-                    return Promise.resolve('delivered');
+                    return 'delivered';
                   },
                 },
                 webhookSettings: hooks,
                 makeLink: (manifest) => planner.makeLink(manifest),
                 turns,
-                onFailed: () => undefined,
+                random: () => 0,
+                onFailed: (channel, { code }) => failed.push(`${channel} ${code}`),
+                onRefused: () => undefined,
                 onAccepted: () => undefined,
               },
               revision,
@@ -126,7 +139,7 @@ function setUp(store: MemoryStore = memoryStore()): Setup {
     };
     return planner;
   };
-  return { store, sent, refused, hooks, start };
+  return { store, sent, refused, failed, hooks, start };
 }
 
 function recordIn(store: MemoryStore) {
@@ -353,8 +366,8 @@ describe('planning, with an event bus and webhooks', () => {
     assert.deepEqual([recordIn(store).failed, recordIn(store).waiting], [[], {}]);
   });
 
-  it('leaves a webhook that gets too many messages to later ticks, and loses only what it refused', async () => {
-    const { store, sent, refused, hooks, start } = setUp();
+  it('leaves a webhook that gets too many messages to later ticks, and repeats what it refused', async () => {
+    const { store, sent, refused, failed, hooks, start } = setUp();
     hooks.push(HOOK);
     for (let folder = 41; folder < 81; folder += 1) await storeReport(store, reportOf(folder, 1));
     const planner = start();
@@ -363,12 +376,66 @@ describe('planning, with an event bus and webhooks', () => {
     await planner.tick();
     const hookMessages = (): number => sent.filter((text) => text.startsWith('hook')).length;
     assert.deepEqual([hookMessages(), sent.length], [10, 50]);
-    assert.ok(refused.length <= 8, `${refused.length} refused`);
+    assert.ok(refused.length > 0 && refused.length <= 8, `${refused.length} refused`);
     planner.isBusy = () => false;
-    await planner.tick();
-    assert.equal(hookMessages(), 40 - refused.length);
+    await start().tick(MONDAY + TICK_MS);
+    assert.equal(hookMessages(), 40);
     assert.equal(new Set(sent).size, sent.length);
-    assert.deepEqual(recordIn(store).waiting, {});
+    assert.deepEqual([recordIn(store).waiting, failed], [{}, []]);
+  });
+
+  it('repeats a refused message no sooner than its receiver says, and for a day', async () => {
+    const { store, refused, failed, hooks, start } = setUp();
+    hooks.push(HOOK);
+    await storeReport(store, reportOf(41, 1));
+    const planner = start();
+    planner.isBusy = () => true;
+    planner.refusal = { ...planner.refusal, retryAfterSeconds: 3_600 };
+    let late = 0;
+    for (let at = MONDAY; at < MONDAY + DAY_MS + HOUR_MS; at += TICK_MS) {
+      late = Math.max(late, await planner.tick(at));
+    }
+    assert.deepEqual([refused.length, late], [24, 1]);
+    const [message, ...others] = failed;
+    assert.match(message ?? '', /^hook-[0-9a-f]{16} DELIVERY_FAILED$/);
+    assert.deepEqual([others, recordIn(store).waiting], [[], {}]);
+  });
+
+  it('sends a later revision in place of one that was refused, unless it says what was sent before', async () => {
+    for (const [hasResponses, expected] of [
+      [true, ['hook 41 r1']],
+      [false, ['hook 41 r1', 'hook 41 r3']],
+    ] as const) {
+      const { store, sent, hooks, start } = setUp();
+      hooks.push(HOOK);
+      const planner = start();
+      for (const [index, responses] of [true, false, hasResponses].entries()) {
+        planner.isBusy = () => index === 1;
+        await storeReport(store, reportOf(41, index + 1, { hasResponses: responses }));
+        await planner.tick(MONDAY + index * TICK_MS);
+      }
+      const hookMessages = sent.filter((text) => text.startsWith('hook'));
+      assert.deepEqual([hookMessages, recordIn(store).waiting], [expected, {}]);
+      await start().tick(MONDAY + 4 * TICK_MS);
+      assert.equal(sent.filter((text) => text.startsWith('hook')).length, expected.length);
+    }
+  });
+
+  it('repeats a message that was refused after another planner had seen its receipt', async () => {
+    const { store, sent, refused, hooks, start } = setUp();
+    hooks.push(HOOK);
+    await storeReport(store, reportOf(41, 1));
+    const planner = start();
+    planner.isBusy = () => true;
+    planner.beforeSending = async () => {
+      await start().tick();
+      assert.deepEqual(recordIn(store).waiting, {});
+    };
+    await planner.tick();
+    assert.deepEqual([refused, Object.keys(recordIn(store).waiting)], [[41], ['41']]);
+    await start().tick(MONDAY + TICK_MS);
+    await start().tick(MONDAY + 2 * TICK_MS);
+    assert.deepEqual(sent.toSorted(), ['event 41 r1', 'hook 41 r1']);
   });
 
   it('announces the other reports when one is damaged, and that one when it is made again', async () => {

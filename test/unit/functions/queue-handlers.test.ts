@@ -347,6 +347,18 @@ describe('metrics', () => {
     createAnnouncementLog(log, report).onAccepted('hook-2');
     const { message: text, level, status } = writtenLines[2] ?? assert.fail();
     assert.deepEqual([text, level, status], ['accepted, delivery unknown', 'info', 202]);
+    const refusal = { status: 429, isTemporary: true, retryAfterSeconds: 60 };
+    const next = '2026-11-16T18:01:00.000Z';
+    createAnnouncementLog(log, report).onRefused(
+      'hook-3',
+      new Failure('DELIVERY_FAILED', refusal),
+      next,
+    );
+    const { at: _, function: __, ...refused } = writtenLines[3] ?? assert.fail();
+    assert.deepEqual(refused, {
+      ...{ level: 'info', message: 'announcement refused for now', ...report, channel: 'hook-3' },
+      ...{ ...refusal, nextAttemptAt: next },
+    });
   });
 
   it('have no dimension without a stage', () => {

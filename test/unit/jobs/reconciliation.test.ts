@@ -106,7 +106,9 @@ describe('late data', () => {
     const before = { ...company.source };
     type Read = typeof before.readDailyCounts;
     const withLate = (survey: number, rows: Awaited<ReturnType<Read>>) =>
-      [...rows].map((row, i) => (survey === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row));
+      [...rows].map((row, i) =>
+        survey === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row,
+      );
     Object.assign(company.source, {
       readHourlyCounts: async (...args: Parameters<Read>) =>
         withLate(args[0], await before.readHourlyCounts(...args)),
