@@ -52,6 +52,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,
   },
+  config: {
+    summary: 'show the settings and where their values are from',
+    load: async () => (await import('./commands/config.ts')).configCommand,
+  },
   company: {
     summary: 'show and change whose reports the store has',
     load: async () => (await import('./commands/company.ts')).companyCommand,

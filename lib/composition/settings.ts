@@ -20,7 +20,12 @@ export const SETTINGS = {
     means: 'base URL of the reporting API without /v1; https, or http on this machine',
     default: null,
   },
-  FEEDBACK_API_CLIENT_ID: { group: 'api', means: 'its Client ID', default: null },
+  FEEDBACK_API_CLIENT_ID: {
+    group: 'api',
+    means: 'its Client ID',
+    default: null,
+    isSecret: true,
+  },
   FEEDBACK_API_TOKEN: {
     group: 'api',
     means: 'the API Token that belongs to the Client ID',

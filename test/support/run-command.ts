@@ -8,6 +8,7 @@ import { acceptCommand } from '../../functions/cli/commands/accept.ts';
 import { noteCommand } from '../../functions/cli/commands/note.ts';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { companyCommand } from '../../functions/cli/commands/company.ts';
+import { configCommand } from '../../functions/cli/commands/config.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { exportCommand } from '../../functions/cli/commands/export.ts';
 import { factsCommand } from '../../functions/cli/commands/facts.ts';
@@ -70,6 +71,7 @@ const COMMANDS = {
   accept: acceptCommand,
   backfill: backfillCommand,
   company: companyCommand,
+  config: configCommand,
   deliveries: deliveriesCommand,
   export: exportCommand,
   facts: factsCommand,

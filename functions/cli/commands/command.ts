@@ -13,6 +13,7 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp } from '../arguments.ts';
 import { readStore } from '../report-options.ts';
+import { ENV_FILE_OPTION, readSettingFiles } from '../setting-files.ts';
 import type { Io, TextOutput } from '../terminal.ts';
 import { EXIT, printConfigProblems, toSingleLine } from '../terminal.ts';
 import { describeFailure } from '../week-run.ts';
@@ -59,7 +60,7 @@ export interface CommandOutput {
 /** Returns the exit code. */
 export type Command = (argv: readonly string[], io: Io, system?: SystemContext) => Promise<number>;
 
-/** `run` is called unless --help is given or there are problems. */
+/** `run` is called unless --help is given or there are problems. Every command has --env-file. */
 export function createCommand<Options>({
   name,
   syntax,
@@ -70,23 +71,24 @@ export function createCommand<Options>({
   run,
 }: CommandDefinition<Options>): Command {
   return async (argv, io, system = systemContext) => {
-    const args = readArgumentsOrShowHelp(syntax, argv, io);
+    const options = { ...syntax.options, 'env-file': ENV_FILE_OPTION };
+    const args = readArgumentsOrShowHelp({ ...syntax, options }, argv, io);
     if (args === null) return EXIT.done;
-    const { env } = io;
+    const { env, problems: fileProblems } = readSettingFiles(argv, io.env);
     const store = args.values.get('store') ?? defaultStore;
     const configResult = readConfig(env, { api, store });
-    const problems: ConfigProblem[] = [...args.problems];
+    const problems: ConfigProblem[] = [...args.problems, ...fileProblems];
     const configOrDefaults = configResult.config ?? DEFAULTS;
     const config = { ...configOrDefaults, store: readStore(store, configOrDefaults, problems) };
-    const options = readOptions(args, { now: system.clock(), config, env }, problems);
+    const commandOptions = readOptions(args, { now: system.clock(), config, env }, problems);
     problems.push(...configResult.problems);
     if (problems.length === 0 && needsStore) problems.push(...findMissingStore(args, config));
     if (problems.length > 0) {
       printConfigProblems(io, name, problems);
       return EXIT.wrongUsage;
     }
-    const output = createCommandOutput(args, io);
-    return withFailureMessage(io, () => run(options, { config, system, output }));
+    const output = createCommandOutput(args, { ...io, env });
+    return withFailureMessage(io, () => run(commandOptions, { config, system, output }));
   };
 }
 

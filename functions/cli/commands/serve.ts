@@ -14,9 +14,7 @@ import { STORE_OPTION } from '../report-options.ts';
 import { DEFAULT_PORT, readServeOptions } from '../serve-options.ts';
 import { runOnce } from '../serve-once.ts';
 import { runServer } from '../serve-process.ts';
-import { readSettingFiles } from '../setting-files.ts';
-import { EXIT, printConfigProblems, PROGRAM } from '../terminal.ts';
-import type { Command } from './command.ts';
+import { EXIT, PROGRAM } from '../terminal.ts';
 import { createCommand } from './command.ts';
 
 const SERVE: CommandSyntax = {
@@ -48,21 +46,16 @@ const SERVE: CommandSyntax = {
       help: 'listen to nothing: make what is due, send what is due, and exit',
     },
     store: STORE_OPTION,
-    'env-file': {
-      value: 'FILE',
-      help: 'settings, one NAME=VALUE a line; variables that are set win',
-    },
   },
   notes: `The log is on standard output, one JSON object a line. One process at a time serves a store (STORE_IN_USE). It starts while the reporting API cannot be reached, and serves what is stored.
 /healthz and /readyz answer without a token. ${PROGRAM} token create makes tokens; REPORTS_API_TOKEN is one for the whole company.
 
 Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; docs/commands.md lists all variables.
-For each there is one with _FILE: the name of a file with the value.
 
 Exit codes: 0 stopped by a signal, or done with --once · 1 failed, or the store is served by another process · 2 invalid arguments or configuration · 3 with --once: a report is missing or partial.`,
 };
 
-const runCommand = createCommand({
+export const serveCommand = createCommand({
   name: 'serve',
   syntax: SERVE,
   api: 'configured',
@@ -97,15 +90,6 @@ const runCommand = createCommand({
     }
   },
 });
-
-export const serveCommand: Command = (argv, io, system) => {
-  const { env, problems } = readSettingFiles(argv, io.env);
-  if (problems.length > 0) {
-    printConfigProblems(io, 'serve', problems);
-    return Promise.resolve(EXIT.wrongUsage);
-  }
-  return runCommand(argv, { ...io, env }, system);
-};
 
 /** Aborted by the signal of the process, or when it must not go on. */
 function createStop(signal: AbortSignal): AbortController {
