@@ -5,6 +5,7 @@ import { createRefusalLimiter } from './http/authentication.ts';
 import { createCredentialIndex } from './http/credential-index.ts';
 import type { ListenOptions, RunningService, TlsFiles } from './http/http-server.ts';
 import { startServer } from './http/http-server.ts';
+import { createLongAnswers } from './http/long-answers.ts';
 import type { ItemLimits } from './queries/feedback-queries.ts';
 import type { Company } from './company-store.ts';
 
@@ -56,6 +57,8 @@ export interface FeedbackServiceOptions {
   readonly host?: string;
   /** Default 0, which takes a free port. */
   readonly port?: number;
+  /** A client that sends and reads nothing for this long is disconnected; default one minute. */
+  readonly idleMs?: number;
   /** Certificate and key in PEM. */
   readonly tls?: TlsFiles;
   /** Another prefix of the credential headers, besides `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
@@ -91,11 +94,12 @@ function acceptedPrefixes(prefix: string): readonly string[] {
 export function startFeedbackService(options: FeedbackServiceOptions): Promise<RunningService> {
   const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError = ignore } = options;
   const { headerPrefix = documentedPrefix, onRefused = ignore, pause = timedPause } = options;
-  const { proxies, onAnswered } = options;
+  const { proxies, onAnswered, idleMs = 60_000 } = options;
   return startServer(
     {
       host,
       port,
+      idleMs,
       ...(tls === undefined ? {} : { tls }),
       ...(proxies === undefined ? {} : { proxies }),
       ...(onAnswered === undefined ? {} : { onAnswered }),
@@ -106,6 +110,7 @@ export function startFeedbackService(options: FeedbackServiceOptions): Promise<R
       caps: { ...documentedCaps, ...caps },
       headerPrefixes: acceptedPrefixes(headerPrefix),
       refusals: createRefusalLimiter({ clock, pause, onRefused }),
+      longAnswers: createLongAnswers(),
       onError,
     },
   );

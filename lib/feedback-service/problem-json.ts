@@ -22,6 +22,11 @@ const problems = {
     'Too Many Requests',
     'Too many requests with wrong credentials are waiting. Try again later.',
   ],
+  LONG_ANSWERS_LIMITED: [
+    429,
+    'Too Many Requests',
+    'Too many long answers are waiting to be sent. Try again later.',
+  ],
   ROUTE_UNKNOWN: [404, 'Not Found', 'This path does not exist.'],
   METHOD_NOT_ALLOWED: [405, 'Method Not Allowed', 'All operations use GET or HEAD.'],
   KEY_INVALID: [400, 'Bad Request', 'The key in the path is not a number.'],

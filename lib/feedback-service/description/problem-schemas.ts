@@ -122,6 +122,7 @@ export const commonProblemCodes: readonly ServiceProblemCode[] = [
   'REQUEST_MALFORMED',
   'CREDENTIALS_INVALID',
   'CREDENTIALS_LIMITED',
+  'LONG_ANSWERS_LIMITED',
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'HEADERS_TOO_LARGE',
@@ -169,7 +170,7 @@ const responses: Readonly<Record<string, ProblemResponse>> = {
   },
   TooManyRequests: {
     description:
-      'Too many requests with wrong credentials are waiting, some of them of this client or its network.',
+      'Too many requests with wrong credentials are waiting, some of them of this client or its network, or too many long answers.',
     codes: codesOf(429),
     headers: retryAfterHeader(),
   },

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { RefusalLimiter } from './authentication.ts';
 import { authenticate, challenge } from './authentication.ts';
+import type { Company } from '../company-store.ts';
 import { DatabaseError } from '../database/database.ts';
 import { createOpenApiJson, descriptionPath } from '../description/service-openapi.ts';
 import { PageByTime } from '../queries/time-pages.ts';
@@ -17,6 +18,7 @@ import {
 import type { ItemLimits } from '../queries/feedback-queries.ts';
 import type { CredentialIndex } from './credential-index.ts';
 import { matchRoute } from './endpoints.ts';
+import type { LongAnswers } from './long-answers.ts';
 
 export interface Request {
   readonly method: string;
@@ -38,6 +40,8 @@ export interface Reply {
 /** An answer whose body is streamed, so that it need not fit into memory. */
 export interface StreamedReply extends Omit<Reply, 'body'> {
   readonly body: AsyncGenerator<string>;
+  /** To be called before the rest of a long body is read and sent (`LongAnswers.begin`). */
+  readonly begin: () => ReturnType<LongAnswers['begin']>;
 }
 
 export interface ServiceContext {
@@ -46,6 +50,7 @@ export interface ServiceContext {
   readonly caps: ItemLimits;
   readonly headerPrefixes: readonly string[];
   readonly refusals: RefusalLimiter;
+  readonly longAnswers: LongAnswers;
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
@@ -60,21 +65,32 @@ export async function answerRequest(
   context: ServiceContext,
 ): Promise<Reply | StreamedReply> {
   try {
-    const result = await runQuery(request, context);
+    const { result, company } = await runQuery(request, context);
+    const status = 200;
     const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
-    if (result instanceof PageByTime) return { status: 200, headers, body: streamPage(result) };
-    if (Array.isArray(result)) return { status: 200, headers, body: streamList(result) };
-    const body = typeof result === 'string' ? result : JSON.stringify(result);
-    return { status: 200, headers, body };
+    const parts = streamResult(result);
+    if (parts === undefined || company === undefined) {
+      return {
+        status,
+        headers,
+        body: typeof result === 'string' ? result : JSON.stringify(result),
+      };
+    }
+    const begin = (): ReturnType<LongAnswers['begin']> =>
+      context.longAnswers.begin(company, request.disconnected);
+    return { status, headers, body: parts, begin };
   } catch (error) {
-    if (error instanceof Problem) return problemReply(error);
-    context.onError(error);
-    return problemReply(toProblem(error));
+    return problemReply(toProblem(error, context.onError));
   }
 }
 
-/** The problem that a client sees after an error: outages of the database are temporary, so it may retry. */
-export function toProblem(error: unknown): Problem {
+/**
+ * The problem that a client sees after an error, which is reported unless it is a Problem: outages of the database are
+ * temporary, so the client may retry.
+ */
+export function toProblem(error: unknown, onError: (error: unknown) => void): Problem {
+  if (error instanceof Problem) return error;
+  onError(error);
   return new Problem(error instanceof DatabaseError ? 'DATA_UNAVAILABLE' : 'INTERNAL');
 }
 
@@ -101,18 +117,33 @@ function headersOf(code: ServiceProblemCode): Readonly<Record<string, string>> {
   }
 }
 
-/** Returns a value to be serialised, or a string that is JSON already. */
-async function runQuery(request: Request, context: ServiceContext): Promise<object | string> {
+interface QueryResult {
+  /** A value to be serialised, or a string that is JSON already. */
+  readonly result: object | string;
+  /** Undefined for what is public. */
+  readonly company: Company | undefined;
+}
+
+async function runQuery(request: Request, context: ServiceContext): Promise<QueryResult> {
   const [path, query] = splitTarget(request.target);
   const isDescription = path === descriptionPath;
   const isRead = allowedMethods.includes(request.method);
   // The description is public: clients need it before they have credentials.
-  if (isDescription && isRead) return createOpenApiJson(context.headerPrefixes);
+  if (isDescription && isRead) {
+    return { result: createOpenApiJson(context.headerPrefixes), company: undefined };
+  }
   const company = await authenticate(request, context);
   const execute = matchRoute(path, query);
   if (execute === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
   if (execute === undefined || !isRead) throw new Problem('METHOD_NOT_ALLOWED');
-  return execute({ store: company.store, now: context.clock(), caps: context.caps });
+  const { clock, caps } = context;
+  return { result: await execute({ store: company.store, now: clock(), caps }), company };
+}
+
+/** Undefined for a result that is serialised in one piece. */
+function streamResult(result: object | string): AsyncGenerator<string> | undefined {
+  if (result instanceof PageByTime) return streamPage(result);
+  return Array.isArray(result) ? streamList(result) : undefined;
 }
 
 /** `meta` comes last, since the end of the page is known only after its items. */

@@ -21,6 +21,8 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
+  /** A client that sends and reads nothing for this long is disconnected, ms. */
+  readonly idleMs: number;
   readonly tls?: TlsFiles;
   /** The networks of the proxies whose X-Forwarded-For is right. */
   readonly proxies?: AddressRanges;
@@ -54,8 +56,6 @@ const requestTimeout = 30_000;
 const keepAliveTimeout = 75_000;
 /** On close, requests that are still in progress after this time are aborted, ms. */
 const closeGrace = 10_000;
-/** A client that reads nothing for this long is disconnected, ms. */
-const idleTimeout = 60_000;
 
 export async function startServer(
   at: ListenOptions,
@@ -66,6 +66,7 @@ export async function startServer(
     throw new Error('Without TLS and proxies, the service listens on loopback addresses only.');
   }
   const recorded = { headerPrefixes: context.headerPrefixes, onAnswered: at.onAnswered };
+  const { idleMs } = at;
   let isClosing = false;
   // The number of answers in progress on a socket.
   const answers = new WeakMap<Duplex, number>();
@@ -89,13 +90,14 @@ export async function startServer(
     answerRequest(asked, context)
       .then(async (reply) => {
         if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
-        await sendAnswer(response, reply, acceptsGzip(request.headers['accept-encoding']));
+        const isZipped = acceptsGzip(request.headers['accept-encoding']);
+        await sendAnswer(response, reply, { isZipped, idleMs });
       })
       .catch((error: unknown) => {
         if (isClientDisconnect(error)) return;
-        context.onError(error);
+        const reply = problemReply(toProblem(error, context.onError));
         if (response.headersSent) response.destroy();
-        else sendAnswer(response, problemReply(toProblem(error)), false).catch(context.onError);
+        else sendWhole(response, reply, false).catch(context.onError);
       });
   };
   // Answers do not depend on the host name, so that requests without Host are accepted.
@@ -110,7 +112,7 @@ export async function startServer(
     at.tls === undefined
       ? createServer(options, handle)
       : createTlsServer({ ...options, ...at.tls, minVersion }, handle);
-  server.setTimeout(idleTimeout);
+  server.setTimeout(idleMs);
   if (isUnencrypted) {
     // Credentials are encrypted up to the proxies only.
     server.on('connection', (socket: Socket) => {
@@ -162,9 +164,9 @@ async function answerConnect(
   context: ServiceContext,
   record: RequestRecord,
 ): Promise<void> {
-  const { status, headers, body } = await answerRequest(request, context);
-  if (typeof body === 'string') writeRaw(socket, { status, headers, body }, record);
-  else socket.destroy();
+  const reply = await answerRequest(request, context);
+  if ('begin' in reply) socket.destroy();
+  else writeRaw(socket, reply, record);
 }
 
 /** Resolves with the port. */
@@ -265,57 +267,75 @@ function writeRaw(
 
 /** Compression does not make smaller bodies smaller. */
 const minGzipBytes = 1024;
-/** Answers of at least this many characters are streamed. */
-const minStreamedLength = 256 * 1024;
+/** Answers of at least this many characters are long: they are streamed, and their number is limited. */
+const minLongLength = 128 * 1024;
 
 const compress = promisify(gzip);
+
+interface Sending {
+  readonly isZipped: boolean;
+  readonly idleMs: number;
+}
 
 /** Resolves when everything has been sent or passed to the socket. */
 async function sendAnswer(
   response: ServerResponse,
-  { status, headers, body }: Reply | StreamedReply,
-  isZipped: boolean,
+  reply: Reply | StreamedReply,
+  sending: Sending,
 ): Promise<void> {
-  const { text, rest } =
-    typeof body === 'string' ? { text: body, rest: undefined } : await readBeginning(body);
-  if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
-  if (response.destroyed) {
-    // The client has disconnected.
-    await rest.return(undefined);
-    return;
-  }
-  if (response.req.method === 'HEAD') {
-    await rest.return(undefined);
-    response.writeHead(status, { ...headers, vary: 'accept-encoding' }).end();
-    return;
-  }
-  const parts = Readable.from(joinParts(text, rest));
-  const coding = isZipped ? { 'content-encoding': 'gzip' } : {};
-  response.writeHead(status, { ...headers, vary: 'accept-encoding', ...coding });
+  const { isZipped } = sending;
+  if (!('begin' in reply)) return sendWhole(response, reply, isZipped);
+  const { text, rest } = await readBeginning(reply.body);
+  if (rest === undefined) return sendWhole(response, { ...reply, body: text }, isZipped);
   try {
-    await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
+    if (response.req.method === 'HEAD') writeHead(response, reply, {}).end();
+    else await sendLong(response, { ...reply, body: joinParts(text, rest) }, sending);
   } finally {
     // If the client disconnects before the first read, the pipeline does not close the source.
     await rest.return(undefined);
   }
 }
 
+/** Waits for its turn. */
+async function sendLong(
+  response: ServerResponse,
+  { body, begin, ...head }: StreamedReply,
+  { isZipped, idleMs }: Sending,
+): Promise<void> {
+  // The client can read nothing meanwhile.
+  response.setTimeout(0);
+  const end = await begin().finally(() => response.setTimeout(idleMs));
+  if (end === undefined) return;
+  try {
+    const parts = Readable.from(body);
+    writeHead(response, head, isZipped ? { 'content-encoding': 'gzip' } : {});
+    await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
+  } finally {
+    end();
+  }
+}
+
+function writeHead(
+  response: ServerResponse,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  further: Readonly<Record<string, string | number>>,
+): ServerResponse {
+  return response.writeHead(status, { ...headers, vary: 'accept-encoding', ...further });
+}
+
 async function sendWhole(
   response: ServerResponse,
-  { status, headers, body }: Reply,
+  { body, ...head }: Reply,
   isZipped: boolean,
 ): Promise<void> {
   const length = Buffer.byteLength(body);
-  const sharedHeaders = { ...headers, vary: 'accept-encoding' };
   if (isZipped && length >= minGzipBytes) {
     const bytes = await compress(body);
     const coding = { 'content-length': bytes.length, 'content-encoding': 'gzip' };
-    response.writeHead(status, { ...sharedHeaders, ...coding });
-    response.end(bytes);
+    writeHead(response, head, coding).end(bytes);
   } else {
     // A string body is sent in one packet with the headers.
-    response.writeHead(status, { ...sharedHeaders, 'content-length': length });
-    response.end(body);
+    writeHead(response, head, { 'content-length': length }).end(body);
   }
 }
 
@@ -324,7 +344,7 @@ async function readBeginning(
   parts: AsyncGenerator<string>,
 ): Promise<{ text: string; rest: AsyncGenerator<string> | undefined }> {
   let text = '';
-  while (text.length < minStreamedLength) {
+  while (text.length < minLongLength) {
     const part = await parts.next();
     if (part.done === true) return { text, rest: undefined };
     text += part.value;
