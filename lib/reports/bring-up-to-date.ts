@@ -3,7 +3,9 @@
 import type { Instant, SurveyInFolder } from '../domain/report-inputs.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Week } from '../domain/calendar.ts';
+import type { Superseded } from '../domain/build-report.ts';
 import { containsAllCounts } from '../domain/late-data.ts';
+import { once } from '../domain/memoize.ts';
 import { excludeProblems, lostOwnData } from '../domain/problems.ts';
 import type { FolderName, Report, ReportProblem } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
@@ -16,9 +18,10 @@ import { endsRun, Failure } from '../shared/failure.ts';
 import type { CommitContext } from './commit.ts';
 import type { Comparison } from './compare-counts.ts';
 import { compareCounts, isKnownSurvey } from './compare-counts.ts';
+import type { GatheredFolder } from './gather-facts.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { MadeReport } from './make-report.ts';
-import { makeReport, readPartOnce, reuseStoredReport } from './make-report.ts';
+import { makeReport, readPartOnce, readSuperseded, reuseStoredReport } from './make-report.ts';
 import { reopenPlan } from './plan.ts';
 import type { StoredReport } from './report-repository.ts';
 import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
@@ -212,26 +215,24 @@ async function decide(
   const current = storedReport?.value ?? null;
   const ownWork = requiredOwnWork(current, settingsState(goal, entry.folder.key));
   const force = isForced(goal, entry, current);
-  const comparison =
-    force || follows || ownWork !== null ? null : await compareReport(work, current);
-  if (comparison === 'left') return { outcome: 'left' };
-  const isReplaced = force || (ownWork === 'settings' && !follows) || comparison === 'changed';
-  let reading: Promise<ReportsBelow> | null = null;
-  const readBelow = (): Promise<ReportsBelow> =>
-    (reading ??= readReportsBelow(work, entry, current));
-  if (follows || (current !== null && !isReplaced && ownWork === null)) {
+  const readBelow = once(() => readReportsBelow(work, entry, current));
+  let compared: ComparedReport | null = null;
+  if (follows || (current !== null && !force && ownWork === null)) {
     const below = await readBelow();
     if (below.blocked !== null) return { outcome: below.blocked };
-    if (current !== null && !below.isNewer) {
-      const report = reuseStoredReport(repository, current);
-      const lacks = comparison === 'unknown' || comparison === 'gone' ? comparison : null;
-      return { outcome: 'kept', report, lacks };
+    compared = follows ? null : await compareReport(work, entry, current, below);
+    const comparison = compared?.comparison ?? null;
+    if (comparison === 'left') return { outcome: 'left' };
+    if (current !== null && !below.isNewer && comparison !== 'changed') {
+      return { outcome: 'kept', report: reuseStoredReport(repository, current), lacks: comparison };
     }
   }
+  const hasLateData = compared?.comparison === 'changed';
   return makeFolder(work, entry, {
     storedReport,
-    isReplaced,
-    hasLateData: comparison === 'changed',
+    isReplaced: force || (ownWork === 'settings' && !follows) || hasLateData,
+    reading: compared?.reading ?? null,
+    hasLateData,
     readBelow,
   });
 }
@@ -376,27 +377,46 @@ function storedPart({ repository }: WeekWork, stored: StoredReport | null): Made
 
 // ── responses that have arrived since ───────────────────────────────────────────────────────────
 
-/** Null for a report that need not be compared, without surveys, or that can't be read; "left": there is no time. */
+interface ComparedReport {
+  /** "left": there is no time. Null for a report that need not be compared, without surveys, or that can't be read. */
+  readonly comparison: Exclude<Comparison, 'same'> | 'left' | null;
+  /** Present when the report is made again. */
+  readonly reading: FolderReading | null;
+}
+
+const NOT_COMPARED: ComparedReport = { comparison: null, reading: null };
+
+/** Reads what a new report needs at once, so that no more reports are in memory than folders are read. */
 async function compareReport(
-  { goal, limits, repository, rules, source }: WeekWork,
+  work: WeekWork,
+  entry: GoalFolder,
   current: Manifest | null,
-): Promise<Comparison | 'left' | null> {
-  const { comparesBefore } = goal;
-  if (current === null || comparesBefore === null) return null;
-  if (Date.parse(current.asOf) >= comparesBefore) return null;
-  if (!goal.mayStart()) return 'left';
-  const report = await limits.folders(() =>
-    nullIfUnreadable(() => readReport(repository, current)),
-  );
-  if (report === null || report.surveys.length === 0) return null;
-  const { week, isInTree } = goal;
-  return compareCounts({ source, week, rules, limit: limits.surveys, isInTree }, report.surveys);
+  { isNewer }: ReportsBelow,
+): Promise<ComparedReport> {
+  const { goal, limits, repository, rules, source } = work;
+  const { week, comparesBefore, isInTree, mayStart } = goal;
+  if (current === null || comparesBefore === null) return NOT_COMPARED;
+  if (Date.parse(current.asOf) >= comparesBefore) return NOT_COMPARED;
+  return limits.folders(async () => {
+    if (!mayStart()) return { comparison: 'left', reading: null };
+    const report = await nullIfUnreadable(() => readReport(repository, current));
+    if (report === null) return NOT_COMPARED;
+    const counts = { source, week, rules, limit: limits.surveys, isInTree };
+    const result = await compareCounts(counts, report.surveys);
+    const comparison = result === 'same' ? null : result;
+    if (!isNewer && comparison !== 'changed') return { comparison, reading: null };
+    if (!mayStart()) return { comparison: 'left', reading: null };
+    const superseded = { revision: current.revision, report };
+    return { comparison, reading: await readFolder(work, entry, { current, superseded }) };
+  });
 }
 
 // ── making one report ───────────────────────────────────────────────────────────────────────────
 
 interface FolderWork {
   readonly storedReport: StoredReport | null;
+  /** What was read of the folder; null when that has yet to be done. */
+  readonly reading: FolderReading | null;
   /** Whether a complete report is made again, or a partial one without further data. */
   readonly isReplaced: boolean;
   /** Whether responses have arrived since the stored report was made. */
@@ -404,25 +424,33 @@ interface FolderWork {
   readonly readBelow: () => Promise<ReportsBelow>;
 }
 
+/** A folder's own data, and what its new report supersedes. */
+interface FolderReading {
+  readonly folder: Folder;
+  readonly superseded: Superseded | null;
+  readonly gathered: GatheredFolder;
+  readonly gatherMs: number;
+}
+
 async function makeFolder(
   work: WeekWork,
   entry: GoalFolder,
-  { storedReport, isReplaced, hasLateData, readBelow }: FolderWork,
+  folderWork: FolderWork,
 ): Promise<FolderResult> {
-  const { goal, limits, repository, rules, source, clock } = work;
+  const { goal, limits, repository, rules, clock } = work;
+  const { storedReport, isReplaced, hasLateData, readBelow } = folderWork;
   const { week, asOf } = goal;
+  const { key } = entry.folder;
   const current = storedReport?.value ?? null;
   const force = isForced(goal, entry, current);
-  const surveys = force ? entry.folder.surveys : await surveysToRead(work, entry, current);
-  const folder = { ...entry.folder, surveys };
-  const settings = goal.settingsOf(folder.key);
-  const facts = { ...entry, folder, settings, week, asOf, rules };
-  const reading = await limits.folders(async () => {
-    if (!goal.mayStart()) return null;
-    const startedAt = clock();
-    const gathered = await gatherFolder(folder, source, { ...facts, limits });
-    return { gathered, gatherMs: clock() - startedAt };
-  });
+  const reading =
+    folderWork.reading ??
+    (await limits.folders(async () => {
+      if (!goal.mayStart()) return null;
+      const id = { week: week.name, folder: key };
+      const superseded = await readSuperseded(repository, id, storedReport, force);
+      return readFolder(work, entry, { current, superseded });
+    }));
   if (reading === null) return { outcome: 'left' };
   const below = await readBelow();
   if (below.blocked !== null) return { outcome: below.blocked };
@@ -436,7 +464,7 @@ async function makeFolder(
   const lost: ReportProblem[] = [];
   // New data of children, settings or late responses must not replace data that can't be read now.
   const accepts = (report: Report, { problems, ...previous }: Report): boolean => {
-    lost.push(...lostOwnData(folder.key, problems, report.problems));
+    lost.push(...lostOwnData(key, problems, report.problems));
     lost.push(...excludeProblems(report.problems.filter(isDamage), problems));
     if (lost.length > 0) return false;
     return !hasLateData || containsAllCounts({ ...previous, problems }, report);
@@ -444,9 +472,8 @@ async function makeFolder(
   const { report, commitMs } = await limits.commits(async () => {
     const startedAt = clock();
     const result = await makeReport(repository, {
-      ...facts,
+      ...{ ...entry, ...reading, settings: goal.settingsOf(key), week, asOf, rules },
       notes: [...entry.notes, ...below.givenUp.map(missingChild)],
-      gathered: reading.gathered,
       children,
       storedReport,
       isReplaced: isReplaced || below.isNewer,
@@ -485,18 +512,37 @@ function isDamage({ code }: ReportProblem): boolean {
   return code === 'REPORT_DAMAGED';
 }
 
-/** In a settled week those of the stored report: one that has moved stays where it is counted. */
-async function surveysToRead(
-  { goal, repository }: WeekWork,
-  { folder }: GoalFolder,
-  current: Manifest | null,
-): Promise<readonly SurveyInFolder[]> {
-  if (!goal.isSettled || current === null || current.status === 'partial') return folder.surveys;
-  const report = await nullIfUnreadable(() => readReport(repository, current));
-  if (report === null) return folder.surveys;
-  return report.surveys.map(
+async function readFolder(
+  { goal, limits, rules, source, clock }: WeekWork,
+  entry: GoalFolder,
+  {
+    current,
+    superseded,
+  }: { readonly current: Manifest | null; readonly superseded: Superseded | null },
+): Promise<FolderReading> {
+  const startedAt = clock();
+  const keepsSurveys =
+    goal.isSettled && current?.status !== 'partial' && !isForced(goal, entry, current);
+  const surveys = keepsSurveys ? surveysOf(entry, superseded) : entry.folder.surveys;
+  const folder = { ...entry.folder, surveys };
+  const { week, asOf } = goal;
+  const settings = goal.settingsOf(folder.key);
+  const gathered = await gatherFolder(folder, source, {
+    ...{ path: entry.path, settings, week, asOf, rules, limits },
+  });
+  return { folder, superseded, gathered, gatherMs: clock() - startedAt };
+}
+
+/** Those of the stored report: one that has moved stays where it is counted. */
+function surveysOf(
+  { folder: { surveys } }: GoalFolder,
+  superseded: Superseded | null,
+): readonly SurveyInFolder[] {
+  const stored = superseded?.report?.surveys;
+  if (stored === undefined) return surveys;
+  return stored.map(
     ({ key, question, timeZone }) =>
-      folder.surveys.find((survey) => survey.key === key) ?? { key, question, timeZone },
+      surveys.find((survey) => survey.key === key) ?? { key, question, timeZone },
   );
 }
 
@@ -513,7 +559,7 @@ async function remakeDamaged(
   if (entry === undefined) return 'waiting';
   const storedReport = await findReport(work, key);
   const result = await makeFolder(work, entry, {
-    storedReport,
+    ...{ storedReport, reading: null },
     isReplaced: true,
     hasLateData: false,
     readBelow: () => readReportsBelow(work, entry, storedReport?.value ?? null),

@@ -10,7 +10,8 @@ import type { GatheredFolder, GatherSettings } from './gather-facts.ts';
 import type { CommitContext } from './commit.ts';
 import { commitReport } from './commit.ts';
 import type { Folder } from '../ports/feedback-source.ts';
-import type { ReportRepository, StoredReport } from './report-repository.ts';
+import { findLastRevision } from './report-files.ts';
+import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import { readReport, nullIfDamaged, nullIfReplaceable } from './report-repository.ts';
 import { SETTINGS_PROBLEM } from './report-settings.ts';
 
@@ -29,6 +30,8 @@ export interface MakeReportOptions extends Pick<
   readonly children: readonly (MadeReport | null)[];
   /** The stored report; null when there is none. A later revision wins the commit. */
   readonly storedReport: StoredReport | null;
+  /** Its revision, as `readSuperseded` returns it. */
+  readonly superseded: Superseded | null;
   /** Whether the stored report is superseded although the new one adds no data that it lacks. */
   readonly isReplaced: boolean;
   /** Whether a report that is replaced may be superseded by this one; null: always. */
@@ -51,11 +54,9 @@ export async function makeReport(
   repository: CommitContext,
   options: MakeReportOptions,
 ): Promise<MadeReport | null> {
-  const { settings, gathered, storedReport } = options;
+  const { settings, gathered, storedReport, superseded } = options;
   const current = storedReport?.value ?? null;
   const children = await readParts(options.children);
-  const supersededReport =
-    current === null ? null : await readSuperseded(repository, current, options);
   const report = buildReport(
     {
       folder: { key: options.folder.key, name: options.folder.name, path: options.path },
@@ -74,7 +75,7 @@ export async function makeReport(
       ],
     },
     children.parts,
-    supersededReport,
+    superseded,
     options.rules,
   );
   // A parent's report is due when a child's is, even if the child's report can't be read.
@@ -83,10 +84,10 @@ export async function makeReport(
   const isReportDue =
     options.isAlwaysDue || isParent || isLacking || report.summary.surveys > 0 || current !== null;
   if (!isReportDue) return null;
-  if (current !== null && supersededReport !== null) {
+  if (current !== null && superseded !== null) {
     const isImprovement = options.isReplaced
-      ? isAccepted(options, report, supersededReport)
-      : hasMore(report, supersededReport, current);
+      ? isAccepted(options, report, superseded)
+      : hasMore(report, superseded, current);
     if (!isImprovement) return reuseStoredReport(repository, current);
   }
   const { manifest, won } = await commitReport(repository, report, storedReport, {
@@ -174,13 +175,23 @@ function toChildReport({ surveys, subfolders, ranking, changes, ...part }: Repor
   return part;
 }
 
-/** A report of a version that is no longer read is superseded only where the new one is accepted in any case. */
-async function readSuperseded(
+/**
+ * The revision that a new report supersedes; null when there is none. Its report is null when it is damaged, and where the new one is
+ * forced when it is of a version that is no longer read. A damaged manifest does not name its revision, which is never used again.
+ */
+export async function readSuperseded(
   repository: ReportRepository,
-  manifest: Manifest,
-  { isReplaced, accepts }: MakeReportOptions,
-): Promise<Superseded> {
-  const orNull = isReplaced && accepts === null ? nullIfReplaceable : nullIfDamaged;
+  id: ReportId,
+  stored: StoredReport | null,
+  isForced: boolean,
+): Promise<Superseded | null> {
+  if (stored === null) return null;
+  const { value: manifest } = stored;
+  if (manifest === null) {
+    const revision = await findLastRevision(repository, id);
+    return revision === 0 ? null : { revision, report: null };
+  }
+  const orNull = isForced ? nullIfReplaceable : nullIfDamaged;
   const report = await orNull(() => readReport(repository, manifest));
   return { revision: manifest.revision, report };
 }

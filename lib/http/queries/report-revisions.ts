@@ -9,16 +9,8 @@ import type { Access, Caller } from '../../reports/access.ts';
 import { canSeeFolder } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { HashedFile, ReportId, ReportRepository } from '../../reports/report-repository.ts';
-import {
-  findManifest,
-  folderPrefix,
-  isStoredFileKey,
-  readFile,
-  readFileNamedByHash,
-  readReport,
-  nullIfDamaged,
-  nullIfUnreadable,
-} from '../../reports/report-repository.ts';
+import { listReportFiles, readReportFile } from '../../reports/report-files.ts';
+import { findManifest, readFile, readReport } from '../../reports/report-repository.ts';
 import { mapConcurrent } from '../../shared/map-concurrent.ts';
 
 /** The manifest of a report. REPORT_NOT_FOUND also when the caller doesn't see it; REPORT_DAMAGED when it can't be read. */
@@ -63,7 +55,8 @@ async function readOlderContent(
   const isOlder = revision < manifest.revision;
   const chain = isOlder ? await readRevisionChain(repository, manifest, revision) : [];
   const entry = chain.find((candidate) => candidate.revision === revision) ?? null;
-  const storedFile = entry === null ? null : await readReportFile(repository, manifest, entry.key);
+  const storedFile =
+    entry === null ? null : await readReportFile(repository, idOf(manifest), entry.key);
   if (storedFile !== null) return storedFile.content;
   const { week, folder } = manifest;
   throw new Failure('REPORT_NOT_FOUND', { week, folder: folder.key, revision });
@@ -121,10 +114,10 @@ async function findPrecedingRevision(
   );
   if (candidates.length < 2) return candidates[0] ?? null;
   // Two workers that made the same revision may have read their data in the same millisecond.
-  const after = await readReportFile(repository, manifest, key);
+  const after = await readReportFile(repository, idOf(manifest), key);
   const matches: RevisionEntry[] = [];
   for (const candidate of candidates) {
-    const before = await readReportFile(repository, manifest, candidate.key);
+    const before = await readReportFile(repository, idOf(manifest), candidate.key);
     if (after === null || before === null) return null;
     const isMatch = isDeepStrictEqual(compareRevisions(before.report, after.report), changes);
     if (isMatch) matches.push(candidate);
@@ -137,33 +130,15 @@ async function readOtherRevisions(
   repository: ReportRepository,
   manifest: Manifest,
 ): Promise<readonly RevisionEntry[]> {
-  const prefix = prefixOf(manifest);
-  const names = await repository.store.children(prefix);
-  const keys = names
-    .map((name) => `${prefix}${name}`)
-    .filter((key) => isStoredFileKey(key) && key.endsWith('.json'))
-    .filter((key) => key !== manifest.files.json.key);
-  const entries = await mapConcurrent(keys, async (key): Promise<readonly RevisionEntry[]> => {
-    const storedFile = await readReportFile(repository, manifest, key);
+  const keys = await listReportFiles(repository, idOf(manifest));
+  const otherKeys = keys.filter((key) => key !== manifest.files.json.key);
+  const entries = await mapConcurrent(otherKeys, async (key): Promise<readonly RevisionEntry[]> => {
+    const storedFile = await readReportFile(repository, idOf(manifest), key);
     return storedFile === null ? [] : [toEntry(key, storedFile.report)];
   });
   return entries.flat();
 }
 
-/** A report file by its key; null when it is missing, damaged, or of another folder or week. */
-async function readReportFile(
-  { store, reader }: ReportRepository,
-  manifest: Manifest,
-  key: string,
-): Promise<{ readonly report: Report; readonly content: HashedFile } | null> {
-  if (!key.startsWith(prefixOf(manifest))) return null;
-  const content = await nullIfDamaged(() => readFileNamedByHash(store, key));
-  if (content === null) return null;
-  const report = await nullIfUnreadable(() => reader.read(content.bytes));
-  const isSameReport = report?.week === manifest.week && report.folder.key === manifest.folder.key;
-  return isSameReport ? { report, content } : null;
-}
-
-function prefixOf({ week, folder }: Manifest): string {
-  return folderPrefix({ week, folder: folder.key });
+function idOf({ week, folder }: Manifest): ReportId {
+  return { week, folder: folder.key };
 }

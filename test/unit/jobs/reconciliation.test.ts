@@ -136,7 +136,7 @@ describe('late data', () => {
     await run.drain();
     company.calls.clear();
     await hours(run, 3);
-    assert.equal(company.calls.get('results'), undefined);
+    assert.equal(company.calls.get('history'), undefined);
     assert.deepEqual(await revisions(run), [2, 2, 2, 2, 2, 2]);
   });
 });

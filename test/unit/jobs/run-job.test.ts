@@ -550,9 +550,9 @@ describe('a job of a look', () => {
     run.now = Date.parse(look);
     company.calls.clear();
     await run.work(job(1, { look }));
-    assert.equal(company.calls.get('results'), 3);
+    assert.equal(company.calls.get('history'), 3);
     const { reports } = await run.work(job(1, { look: SETTLED }));
-    assert.equal(company.calls.get('results'), 3, 'read after that instant');
+    assert.equal(company.calls.get('history'), 3, 'read after that instant');
     assert.equal(reports.length, 6);
   });
 

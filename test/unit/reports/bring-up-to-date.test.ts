@@ -17,7 +17,7 @@ import type { RunWeekOptions } from '../../../lib/reports/run-week.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { openArchive } from '../../support/archive.ts';
+import { openArchive, replaceBytes } from '../../support/archive.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -68,6 +68,15 @@ function setUp(root: MemoryFolder = acme()) {
   return { company, memory, faults, repository, times, run, responsesOf, isDone };
 }
 
+/** Changes the settings of folder 21. */
+async function acceptLevel(repository: Parameters<typeof setAccepted>[0]): Promise<void> {
+  const by = { by: 'shell', at: SETTLED };
+  await setAccepted(repository, {
+    ...{ folder: 21, survey: 211, kind: 'level', week: W46.name },
+    ...by,
+  });
+}
+
 const COMPARED = { comparesCounts: true };
 const KEPT = ['1 kept 1', '2 kept 1', '21 kept 1', '22 kept 1', '31 kept 1'];
 
@@ -94,7 +103,7 @@ describe('responses that arrive after a report', () => {
     await run();
     company.calls.clear();
     assert.deepEqual(await run(COMPARED), KEPT);
-    assert.deepEqual(Object.fromEntries(company.calls), { folders: 1, results: 3 });
+    assert.deepEqual(Object.fromEntries(company.calls), { folders: 1, history: 3 });
   });
 
   it('are told as not compared where a survey can’t be read, and leave the report as it is', async () => {
@@ -397,6 +406,74 @@ describe('a report whose content is damaged', () => {
   });
 });
 
+describe('a report whose manifest is damaged', () => {
+  const DAMAGED = new TextEncoder().encode('{');
+  const ID = { week: W46.name, folder: 21 };
+
+  /** Two revisions of folder 21 and of those above it, and a damaged manifest of 21. */
+  async function setUpDamaged() {
+    const parts = setUp();
+    const { company, memory, repository, run } = parts;
+    await run();
+    const first = (await findManifest(repository, ID)) ?? assert.fail();
+    company.root = acme(5);
+    await run(COMPARED);
+    const second = (await findManifest(repository, ID)) ?? assert.fail();
+    await replaceBytes(memory, manifestKey(ID), DAMAGED);
+    return { ...parts, first, second };
+  }
+
+  it('gets a revision that no earlier one had, and so do those above it', async () => {
+    const { run } = await setUpDamaged();
+    const made = ['1 made 3', '2 made 3', '21 made 3', '22 kept 1', '31 kept 1'];
+    assert.deepEqual(await run(), made);
+    assert.deepEqual(await run(), [
+      ...['1 kept 3', '2 kept 3', '21 kept 3', '22 kept 1', '31 kept 1'],
+    ]);
+  });
+
+  it('gets a higher revision than any earlier one although files of these are damaged too', async () => {
+    for (const damaged of ['first', 'second', 'both'] as const) {
+      const { memory, run, ...manifests } = await setUpDamaged();
+      for (const name of ['first', 'second'] as const) {
+        const isDamaged = damaged === name || damaged === 'both';
+        if (isDamaged) await replaceBytes(memory, manifests[name].files.json.key, DAMAGED);
+      }
+      assert.equal((await run())[2], '21 made 3', damaged);
+    }
+  });
+
+  it('gets the first revision when the commit of that one has not ended', async () => {
+    const { memory, run } = setUp();
+    await memory.create(manifestKey(ID), DAMAGED, JSON_ATTRIBUTES);
+    assert.equal((await run())[2], '21 made 1');
+  });
+});
+
+describe('a report that is made again', () => {
+  it('reads the stored one once, for whatever reason', async () => {
+    for (const reason of ['late data', 'settings'] as const) {
+      const { company, memory, repository, run } = setUp();
+      await run();
+      const files = new Map<string, number>();
+      for (const folder of [1, 2, 21]) {
+        const manifest = await findManifest(repository, { week: W46.name, folder });
+        files.set(manifest?.files.json.key ?? assert.fail(), folder);
+      }
+      if (reason === 'late data') company.root = acme(5);
+      else await acceptLevel(repository);
+      const reads: number[] = [];
+      memory.onCall = (work, key) => {
+        reads.push(...[files.get(key)].filter((folder) => folder !== undefined));
+        return work();
+      };
+      const made = await run(reason === 'late data' ? COMPARED : {});
+      assert.deepEqual(made.slice(0, 3), ['1 made 2', '2 made 2', '21 made 2']);
+      assert.deepEqual(reads.toSorted(), [1, 2, 21], reason);
+    }
+  });
+});
+
 describe('a commit that is lost to another writer', () => {
   it('is decided on again, because that writer may have read older reports below', async () => {
     const { company, memory, faults, repository, run, responsesOf } = setUp();
@@ -435,14 +512,7 @@ describe('a report whose settings have changed', () => {
   it('keeps its own data while they can’t be read', async () => {
     const { company, repository, run, responsesOf, isDone } = setUp();
     await run();
-    const by = { by: 'shell', at: SETTLED };
-    await setAccepted(repository, {
-      folder: 21,
-      survey: 211,
-      kind: 'level',
-      week: W46.name,
-      ...by,
-    });
+    await acceptLevel(repository);
     company.broken.add(211);
     assert.deepEqual((await run()).slice(2), ['21 kept 1 unknown', '22 kept 1', '31 kept 1']);
     assert.equal(await isDone(), false);

@@ -7,7 +7,7 @@ import { readCompany } from '../../../lib/jobs/company.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
-import { makeReport, reuseStoredReport } from '../../../lib/reports/make-report.ts';
+import { makeReport, readSuperseded, reuseStoredReport } from '../../../lib/reports/make-report.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { findStoredReport, readReport } from '../../../lib/reports/report-repository.ts';
 import { openArchive, replaceBytes } from '../../support/archive.ts';
@@ -46,6 +46,8 @@ function setUp(responses = 20) {
         ...{ folder: place.folder, path: place.path, settings: NO_SETTINGS },
         ...{ week: W46, asOf: Date.parse(now), rules: RULES },
       };
+      const id = { week: W46.name, folder };
+      const storedReport = await findStoredReport(repository, id);
       return makeReport(repository, {
         ...facts,
         isAlwaysDue: false,
@@ -55,7 +57,8 @@ function setUp(responses = 20) {
           limits: createConcurrencyLimits(2),
         }),
         children: [],
-        storedReport: await findStoredReport(repository, { week: W46.name, folder }),
+        storedReport,
+        superseded: await readSuperseded(repository, id, storedReport, false),
         isReplaced: false,
         accepts: null,
         ...job,
