@@ -953,6 +953,16 @@ export interface PageTexts {
       readonly other: string;
     };
   };
+  readonly pending: {
+    readonly makingHeading: string;
+    readonly making: string;
+    readonly notDueHeading: string;
+    readonly notDue: (values: { readonly when: string }) => string;
+    readonly unplannedHeading: string;
+    readonly unplanned: string;
+    readonly refreshes: string;
+    readonly newest: string;
+  };
   readonly table: {
     readonly heading: string;
     readonly below: (values: { readonly place: string }) => string;

@@ -26,6 +26,32 @@ export function shouldPoll(overview: WeekOverview, latest: string): boolean {
   return isUnplanned || folders.some(({ job }) => job?.state === 'queued');
 }
 
+/**
+ * Why a folder has no report although nothing has failed. unplanned: the service has not read the latest week's places yet. making:
+ * it makes the reports of the week. notDue: it will make them at `dueAt`, a UTC instant.
+ */
+export type PendingReport =
+  { readonly kind: 'unplanned' | 'making' } | { readonly kind: 'notDue'; readonly dueAt: string };
+
+/** Null where the report is not missing, has failed, or is not made without a request. */
+export function findPendingReport(
+  { isClosed, plan, week, folders, totals }: WeekOverview,
+  folder: number,
+  latest: string,
+): PendingReport | null {
+  if (!isClosed) return null;
+  if (plan === 'none' && folders.length === 0) {
+    return week === latest ? { kind: 'unplanned' } : null;
+  }
+  const { state = null, dueAt = null } = folders.find(({ key }) => key === folder) ?? {};
+  // Of no plan: only requests make it.
+  if (dueAt === null) return null;
+  if (state === 'waiting') return { kind: 'notDue', dueAt };
+  // One job alone may be a request.
+  const isWeekMade = (state === 'queued' || state === 'owed') && totals.queued > 1;
+  return isWeekMade ? { kind: 'making' } : null;
+}
+
 const FIRST_DELAY_MS = 3_000;
 const MAX_DELAY_MS = 60_000;
 

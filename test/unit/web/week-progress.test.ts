@@ -6,6 +6,7 @@ import {
   pollDelayMs,
   computeProgress,
   completedQuarters,
+  findPendingReport,
 } from '../../../lib/web/api/week-progress.ts';
 
 const LATEST = '2026-W46';
@@ -64,6 +65,40 @@ describe('the progress of a week', () => {
       completedQuarters({ ready, total: 100 }),
     );
     assert.deepEqual(quarters, [0, 0, 1, 1, 2, 3, 4]);
+  });
+});
+
+describe('a missing report', () => {
+  const dueAt = '2026-11-16T18:00:00.000Z';
+  const planned = (...args: Parameters<typeof overviewOf>): WeekOverview => {
+    const overview = overviewOf(...args);
+    return { ...overview, folders: overview.folders.map((folder) => ({ ...folder, dueAt })) };
+  };
+  it('is pending while the service makes the reports of the week, is to make it later, or has not read the latest week', () => {
+    for (const [states, overrides, expected] of [
+      [['queued', 'queued', 'complete'], {}, { kind: 'making' }],
+      [['owed', 'queued', 'queued'], {}, { kind: 'making' }],
+      [['waiting', 'complete'], {}, { kind: 'notDue', dueAt }],
+      [[], { plan: 'none' }, { kind: 'unplanned' }],
+    ] as const) {
+      const overview = planned(states, overrides);
+      assert.deepEqual(findPendingReport(overview, 1, LATEST), expected, states.join());
+    }
+  });
+
+  it('is not pending where it failed, where at most one job runs, in an open or earlier week, and for a folder of no plan', () => {
+    for (const [states, overrides] of [
+      [['failed', 'queued', 'queued'], {}],
+      [['owed', 'complete'], {}],
+      [['queued', 'owed'], {}],
+      [['queued', 'queued'], { isClosed: false }],
+      [[], { plan: 'none', week: '2026-W40' }],
+    ] as const) {
+      const overview = planned(states, overrides);
+      assert.equal(findPendingReport(overview, 1, LATEST), null, states.join());
+    }
+    assert.equal(findPendingReport(planned(['queued', 'queued']), 9, LATEST), null);
+    assert.equal(findPendingReport(overviewOf(['queued', 'queued']), 1, LATEST), null);
   });
 });
 

@@ -15,6 +15,8 @@ interface MakePanelProps {
   readonly revision: number | null;
   /** Called when a new report or revision is available. */
   readonly onMade: () => void;
+  /** Whether to say that there is no report; default: true. */
+  readonly hasIntro?: boolean;
 }
 
 type Step =
@@ -25,7 +27,7 @@ type Step =
   | { readonly kind: 'ended'; readonly outcome: MakeOutcome };
 
 export function MakePanel(props: MakePanelProps): JSX.Element {
-  const { place, revision } = props;
+  const { place, revision, hasIntro = true } = props;
   const words = useLocalization().page.make;
   const { step, requestReport, finish } = useMakeSteps(props);
   const panel = usePanelFocus();
@@ -53,7 +55,7 @@ export function MakePanel(props: MakePanelProps): JSX.Element {
         <MakeRequest
           place={place}
           revision={revision}
-          hasIntro={step.kind === 'idle'}
+          hasIntro={hasIntro && step.kind === 'idle'}
           onRequest={() => {
             panel.current?.focus();
             void requestReport();

@@ -18,9 +18,15 @@ interface WeekNoticeProps {
   readonly view: Pick<FolderView, 'week' | 'folder' | 'revision'>;
   /** Called when the folder has another revision. */
   readonly onNewer: () => void;
+  /** Whether the number of reports that are ready is shown elsewhere; default: false. */
+  readonly hidesProgress?: boolean;
 }
 
-export function WeekNotice({ view, onNewer }: WeekNoticeProps): JSX.Element | null {
+export function WeekNotice({
+  view,
+  onNewer,
+  hidesProgress = false,
+}: WeekNoticeProps): JSX.Element | null {
   const { week, folder, revision } = view;
   const { data: overview } = useWeekOverview(week);
   const { page } = useLocalization();
@@ -33,7 +39,7 @@ export function WeekNotice({ view, onNewer }: WeekNoticeProps): JSX.Element | nu
   if (overview === null) return null;
   return (
     <div class="week-notices">
-      {progress !== null && (
+      {progress !== null && !hidesProgress && (
         <p class="week-notice">
           <progress max={progress.total} value={progress.ready} aria-hidden="true" />
           {page.browse.ready({ n: progress.ready, total: progress.total })}
