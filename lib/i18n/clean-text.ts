@@ -18,11 +18,11 @@ const REMOVED_CHARACTERS =
 const MISLEADING_CHARACTERS =
   /[\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
 /**
- * What is kept of them: the tags of the flags of England, Scotland and Wales, a variant of an ideograph, as names of
- * Japanese places have, of an emoji, and of a Mongolian letter.
+ * What is kept of them: the tags of a flag of a region (UTS #51), such as the one of Scotland; a variant of an ideograph, as
+ * names of Japanese places have, of an emoji, and of a Mongolian letter. Other tags could hide a text of any length.
  */
 export const MEANT_CHARACTERS =
-  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Ideographic}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|\p{Emoji}[\ufe0e\ufe0f]|\p{sc=Mong}[\u180b-\u180f]/gu;
+  /\u{1f3f4}(?:[\u{e0061}-\u{e007a}]{2}|[\u{e0030}-\u{e0039}]{3})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}|\p{Ideographic}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|\p{Emoji}[\ufe0e\ufe0f]|\p{sc=Mong}[\u180b-\u180f]/gu;
 const MEANT_OR_REMOVED = new RegExp(
   `(${MEANT_CHARACTERS.source})|${REMOVED_CHARACTERS.source}`,
   'gu',

@@ -11,14 +11,15 @@ describe('clean', () => {
     assert.equal(clean('a\u200bb\ufeffc\u{e0041}d\u2063'), 'abcd');
   });
 
-  it('keeps the flags of England, Scotland and Wales, and variants of ideographs, and does not count them as misleading', () => {
+  it('keeps flags of regions and variants of ideographs, and does not count them as misleading', () => {
     const tags = (letters: string): string =>
       Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(
         '',
       );
     const flag = (region: string): string => `🏴${tags(region)}\u{e007f}`;
     const names = [
-      ...['gbeng', 'gbsct', 'gbwls'].map((region) => `${flag(region)} Shop`),
+      // Scotland, Texas, Tokyo, and a region that is numbered.
+      ...['gbsct', 'ustx', 'jp13', '0011234'].map((region) => `${flag(region)} Shop`),
       '葛\u{e0100}城市',
       '神\ufe00戸',
       '☕\ufe0f 1\ufe0f⃣',
@@ -28,8 +29,13 @@ describe('clean', () => {
       assert.equal(countMisleadingCharacters(name), 0);
     }
     // A text could be hidden in other tags, and after other characters.
-    assert.equal(clean(`🏴${tags('hidden')}\u{e007f}x`), '🏴x');
+    for (const hidden of ['', 'g', 'gb', '12', 'GBSCT', 'gb sct', 'gbscotl', '12345678', 'gbsct hi']) {
+      const name = `${flag(hidden)}x`;
+      assert.equal(clean(name), '🏴x');
+      assert.equal(countMisleadingCharacters(name), hidden.length + 1);
+    }
     assert.equal(clean(`${flag('gbsct').slice(0, -2)}x`), '🏴x');
+    assert.equal(clean(`${flag('gbsct')}${tags('hidden')}x`), `${flag('gbsct')}x`);
     assert.equal(clean('a\u{e0100}葛\u{e0100}\u{e0101}'), 'a葛\u{e0100}');
     assert.equal(countMisleadingCharacters('a\u{e0100}🏴\u{e007f}'), 2);
     const long = clean(`${'x'.repeat(5)}${flag('gbsct')}${'y'.repeat(9)}`, 10);
