@@ -14,7 +14,10 @@ import { currentUrl, heading, visit, words } from '../../support/page-queries.ts
 const HOSTILE_SUFFIX =
   '"><img src=x onerror="alert(1)"><script>alert(1)</script><a href="javascript:alert(1)">x</a>' +
   "${alert(1)}{{7*7}}'\u202e\u0007\ud800";
-const NAMES = ['Acme', 'North', 'Store Å', 'South', 'How was your visit?', 'Queues', 'Staff'];
+const NAMES = ['Acme', 'North', 'Store Å', 'How was your visit?', 'Queues', 'Staff'];
+/** A variant of an ideograph, joined letters and emoji, and the tags of a flag. */
+const MEANT_NAME =
+  '葛\u{e0100}城 می\u200cخواهم 👨\u200d👩\u200d👧 ☕\ufe0f 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
 
 describe('tokenFromLocation', () => {
   it('accepts a token only on this machine', () => {
@@ -52,7 +55,9 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
       NAMES.reduce(
         (text, name) =>
           text.replaceAll(JSON.stringify(name), JSON.stringify(name + HOSTILE_SUFFIX)),
-        body.replaceAll('"Store B"', '"__proto__"'),
+        body
+          .replaceAll('"Store B"', '"__proto__"')
+          .replaceAll('"South"', JSON.stringify(MEANT_NAME)),
       );
     pageServer = resources.use(await startPageServer({ alter }));
     browser = await sharedBrowser();
@@ -88,6 +93,13 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
       assert.equal(await injected.count(), 0, view);
     }
     assert.deepEqual([dialogs, tab.problems(), pageServer.serverErrors], [[], [], []]);
+  });
+
+  it('a name keeps the invisible characters that belong to it', async () => {
+    await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/3`);
+    await heading(tab.page, MEANT_NAME).waitFor();
+    await visit(tab.page, `/${WEEK}/1`);
+    await tab.page.getByText(MEANT_NAME).first().waitFor();
   });
 
   it('a link on another host neither signs its reader in nor out', async () => {

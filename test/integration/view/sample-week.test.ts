@@ -6,73 +6,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { reportLines } from '../../../functions/cli/report-lines.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { renderHtml } from '../../../lib/adapters/mail/html.ts';
-import { renderText } from '../../../lib/adapters/mail/text.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
-import { slackMessage } from '../../../lib/adapters/webhook/slack-message.ts';
-import { teamsMessage } from '../../../lib/adapters/webhook/teams-card.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { messagesFor } from '../../../lib/i18n/catalogues.ts';
-import { createLocalization } from '../../../lib/i18n/localization.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
-import { createReportView } from '../../../lib/view/create-report-view.ts';
 import type { Finding, ReportView, Section, SurveyView } from '../../../lib/view/report-view.ts';
-import { textsIn } from '../../support/mail-html.ts';
-import { createTestMessage } from '../../support/message-cases.ts';
 import { makeSampleReports } from '../../support/sample-reports.ts';
-import {
-  parseSlack,
-  parseTeams,
-  slackTexts,
-  teamsTexts,
-} from '../../unit/adapters/webhook/chat-formats.ts';
 import { assertPrintedPages, MISSING_POPPLER } from '../pdf/printed-pages.ts';
 import { drawPages, listPrints } from '../pdf/sample-pages.ts';
 import { STATE_WORDS } from '../../unit/i18n/state-words.ts';
+import { SURFACES, viewOf } from './surfaces.ts';
 
 const WEEK = '2026-W46';
 
 let reports: readonly Report[] = [];
 let company: Report;
-
-function viewOf(report: Report, language: Language): ReportView {
-  return createReportView(report, createLocalization(report, language, messagesFor(language)));
-}
-
-/** What a surface says of a report of a folder, as one line of text. */
-type Surface = (report: Report, language: Language) => string | Promise<string>;
-
-const SURFACES: Readonly<Record<string, Surface>> = {
-  'the mail’s HTML': (report, language) => {
-    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
-    return textsIn(renderHtml(message, footer), 'light')
-      .map(({ text }) => text)
-      .join(' ');
-  },
-  'the mail’s text': (report, language) => {
-    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
-    return renderText(message, footer);
-  },
-  Slack: (report, language) => {
-    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
-    return slackTexts(parseSlack(JSON.stringify(slackMessage(message, footer)))).join(' ');
-  },
-  Teams: (report, language) => {
-    const { message, footer } = createTestMessage({ report, isUpdate: false }, language);
-    return teamsTexts(parseTeams(JSON.stringify(teamsMessage(message, footer)))).join(' ');
-  },
-  'the terminal': (report, language) =>
-    reportLines(viewOf(report, language), {
-      width: Infinity,
-      showAll: false,
-      bold: (text) => text,
-    }).join(' '),
-};
 
 async function pdfText(report: Report, language: Language): Promise<string> {
   const renderer = pdfRenderer({ locale: language, paper: 'A4' });
@@ -196,11 +147,11 @@ describe('a week of the sample company', () => {
   });
 
   for (const [name, surface] of Object.entries(SURFACES)) {
-    it(`has every place that is not as usual on ${name}, in every language and part`, async () => {
+    it(`has every place that is not as usual on ${name}, in every language and part`, () => {
       for (const language of LANGUAGES)
-        assertNamesPlaces(await surface(company, language), viewOf(company, language));
+        assertNamesPlaces(surface(company, language), viewOf(company, language));
       for (const report of reports.filter(({ subfolders }) => subfolders.length > 0))
-        assertNamesPlaces(await surface(report, 'en'), viewOf(report, 'en'));
+        assertNamesPlaces(surface(report, 'en'), viewOf(report, 'en'));
     });
   }
 
