@@ -1,15 +1,14 @@
 // Texts in columns, measured as a terminal shows them: letters of East Asia take two columns, marks and direction isolates none.
 import stringWidth from 'string-width';
+import { graphemesOf } from '../../lib/i18n/segments.ts';
 import { POP_ISOLATE } from '../../lib/i18n/text-direction.ts';
-
-const graphemes = new Intl.Segmenter();
 
 /** At most `width` columns: whole characters with an ellipsis, within the isolate that is cut. */
 export function cutText(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let cut = '';
   let used = 1;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     used += stringWidth(segment);
     if (used > width) break;
     cut += segment;

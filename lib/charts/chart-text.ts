@@ -1,4 +1,5 @@
 // Places and cuts lines of text on a drawing. The widths come from font files (PDF) or from the browser (page).
+import { graphemesOf } from '../i18n/segments.ts';
 import type { TextRun } from './draw-operations.ts';
 import type { FaceName, TextStyle } from './theme.ts';
 
@@ -39,14 +40,11 @@ export interface Typesetter {
 
 const ELLIPSIS = '…';
 
-/** Segments text into user-perceived characters. */
-export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 export function createChartTypesetter({ widthOf, capHeight }: FontMetrics): Typesetter {
   const prefix: Typesetter['prefix'] = (text, style, width) => {
     let end = 0;
     let sum = 0;
-    for (const { segment } of graphemes.segment(text)) {
+    for (const { segment } of graphemesOf(text)) {
       sum += widthOf(segment, style);
       if (sum > width) break;
       end += segment.length;
@@ -89,6 +87,6 @@ export function createChartTypesetter({ widthOf, capHeight }: FontMetrics): Type
 /** The text without its last grapheme. */
 function withoutLastGrapheme(text: string): string {
   let lastIndex = 0;
-  for (const { index } of graphemes.segment(text)) lastIndex = index;
+  for (const { index } of graphemesOf(text)) lastIndex = index;
   return text.slice(0, lastIndex).trimEnd();
 }

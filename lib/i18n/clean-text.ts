@@ -1,5 +1,6 @@
 // Cleans text from outside before it is shown: removes control and direction characters, lone surrogates and excess
 // length. All names and messages in reports pass through here.
+import { graphemesOf, wordsOf } from './segments.ts';
 
 /** The maximum length of a shown name; the JSON has the full name. */
 const NAME_LIMIT = 200;
@@ -63,22 +64,21 @@ export function clean(text: string, limit: number = NAME_LIMIT): string {
     .trimEnd()}…`;
 }
 
-const words = new Intl.Segmenter('en', { granularity: 'word' });
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const OPEN_ENDS = /[\s\p{Pd}\p{Ps}\p{Pi}\p{Po}]+$/u;
 
 /** At most `limit` UTF-16 code units: whole words with an ellipsis, or whole characters of a word that is longer. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const wholeWords = prefix(words, text, limit - 1).replace(OPEN_ENDS, '');
-  return `${wholeWords === '' ? prefix(graphemes, text, limit - 1) : wholeWords}…`;
+  const wholeWords = prefix(wordsOf(text), limit - 1).replace(OPEN_ENDS, '');
+  return `${wholeWords === '' ? prefix(graphemesOf(text), limit - 1) : wholeWords}…`;
 }
 
-function prefix(segmenter: Intl.Segmenter, text: string, limit: number): string {
-  let end = 0;
-  for (const { index, segment } of segmenter.segment(text)) {
-    if (index + segment.length > limit) break;
-    end = index + segment.length;
+/** The first segments, of at most `limit` UTF-16 code units. */
+function prefix(segments: Intl.Segments, limit: number): string {
+  let text = '';
+  for (const { segment } of segments) {
+    if (text.length + segment.length > limit) break;
+    text += segment;
   }
-  return text.slice(0, end);
+  return text;
 }

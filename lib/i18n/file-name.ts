@@ -1,6 +1,7 @@
 // Texts as parts of names of files.
 import { clean } from './clean-text.ts';
 import { foldCase } from './fold-case.ts';
+import { graphemesOf } from './segments.ts';
 
 /** File systems allow names of 255 bytes. */
 const MAX_BYTES = 200;
@@ -8,7 +9,6 @@ const MAX_ASCII = 100;
 
 /** Refused by file systems, or replaced by browsers that save a file. */
 const NOT_IN_FILE_NAMES = /(?:[/\\:*?"<>|~]|\.{2,}|(?![\u200c\u200d])\p{Cf})+/gu;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const encoder = new TextEncoder();
 
 /** A cleaned text of at most 200 bytes in UTF-8, whole characters with an ellipsis; '' when nothing is left. */
@@ -17,7 +17,7 @@ export function fileNameText(text: string): string {
   if (byteLength(name) <= MAX_BYTES) return name;
   let bytes = byteLength('…');
   let start = '';
-  for (const { segment } of graphemes.segment(name)) {
+  for (const { segment } of graphemesOf(name)) {
     bytes += byteLength(segment);
     if (bytes > MAX_BYTES) break;
     start += segment;

@@ -19,6 +19,7 @@ import type {
   WireSurvey,
 } from './response-schemas.ts';
 import { memoize } from '../../domain/memoize.ts';
+import { graphemesOf } from '../../i18n/segments.ts';
 
 export function toQuestion({ key, name, locale }: WireQuestion): Question {
   return { key, name: nameOrFallback(`Question ${key}`, name), locale: localeOrEnglish(locale) };
@@ -80,7 +81,6 @@ function toOffsetInstant({ at, offsetMinutes }: Timestamp): OffsetInstant {
 }
 
 const MAX_CHARACTERS = 200;
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** The fallback (`Folder 12`) for a blank name; at most 200 characters, truncated at a grapheme boundary. */
 export function nameOrFallback(fallback: string, text: string): string {
@@ -90,7 +90,7 @@ export function nameOrFallback(fallback: string, text: string): string {
   const limit = endOfCodePoints(name, MAX_CHARACTERS);
   if (limit === name.length) return name;
   // 64 more units show whether the limit falls inside a grapheme; a longer grapheme is cut.
-  const cutIndex = graphemes.segment(name.slice(0, limit + 64)).containing(limit)?.index ?? limit;
+  const cutIndex = graphemesOf(name.slice(0, limit + 64)).containing(limit)?.index ?? limit;
   return name.slice(0, cutIndex === 0 ? limit : cutIndex);
 }
 

@@ -16,8 +16,8 @@ import {
 } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import { visualLine } from '../../../lib/adapters/pdf/text/visual-line.ts';
 import { clean } from '../../../lib/i18n/clean-text.ts';
+import { graphemesOf } from '../../../lib/i18n/segments.ts';
 import { hasRightToLeft, withIsolates, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
-import { graphemes } from '../../../lib/charts/chart-text.ts';
 import { sheetStyles } from '../../../lib/adapters/pdf/sheet/sheet-styles.ts';
 import { textStyles } from '../../../lib/charts/theme.ts';
 import { SCRIPT_SAMPLES } from '../../support/scripts-of-the-world.ts';
@@ -68,7 +68,7 @@ describe('a line', () => {
   it('loses nothing when there are enough lines', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 40, max: 400 }), (sample, width) => {
-        const widest = [...graphemes.segment(sample)].map(({ segment }) =>
+        const widest = [...graphemesOf(sample)].map(({ segment }) =>
           widthOf(segment, textStyles.body),
         );
         fc.pre(Math.max(0, ...widest) <= width);

@@ -1,8 +1,8 @@
 // Splits a line of any script into units of one font, one script and one direction, in logical order, and measures it.
 // Units do not depend on the direction of the line, so a line can be measured before its page is known.
-import { graphemes } from '../../../charts/chart-text.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
+import { graphemesOf } from '../../../i18n/segments.ts';
 import type { Direction } from '../../../i18n/text-direction.ts';
 import type { Family } from '../fonts/families.ts';
 import { FAMILIES } from '../fonts/families.ts';
@@ -89,7 +89,7 @@ function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
     if (pendingUnit !== null) lineParts.push(unitOf(pendingUnit));
     pendingUnit = null;
   };
-  const segments = [...graphemes.segment(text)];
+  const segments = [...graphemesOf(text)];
   const fonts = fontsFor(
     segments.map(({ segment }) => segment),
     text,

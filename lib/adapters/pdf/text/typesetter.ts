@@ -1,7 +1,8 @@
 // Measures and wraps text with the fonts of the report. A line is never wider than requested.
 import { once } from '../../../domain/memoize.ts';
+import { graphemesOf } from '../../../i18n/segments.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
-import { graphemes, createChartTypesetter } from '../../../charts/chart-text.ts';
+import { createChartTypesetter } from '../../../charts/chart-text.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import type { FaceName, TextStyle } from '../../../charts/theme.ts';
 import { getFont } from '../fonts/open-fonts.ts';
@@ -100,7 +101,7 @@ function firstLine(text: string, style: TextStyle, width: number): string {
   // A word wider than the line is broken between graphemes; at least one, or the loop would never end.
   const brokenText = typesetter.prefix(text, style, width);
   if (withoutIsolates(brokenText) !== '') return brokenText;
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     if (withoutIsolates(segment) !== '') return text.slice(0, index + segment.length);
   }
   return text;
