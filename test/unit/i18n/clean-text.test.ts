@@ -29,7 +29,17 @@ describe('clean', () => {
       assert.equal(countMisleadingCharacters(name), 0);
     }
     // A text could be hidden in other tags, and after other characters.
-    for (const hidden of ['', 'g', 'gb', '12', 'GBSCT', 'gb sct', 'gbscotl', '12345678', 'gbsct hi']) {
+    for (const hidden of [
+      '',
+      'g',
+      'gb',
+      '12',
+      'GBSCT',
+      'gb sct',
+      'gbscotl',
+      '12345678',
+      'gbsct hi',
+    ]) {
       const name = `${flag(hidden)}x`;
       assert.equal(clean(name), '🏴x');
       assert.equal(countMisleadingCharacters(name), hidden.length + 1);
