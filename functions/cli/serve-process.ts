@@ -76,36 +76,36 @@ export async function runServer(
       return !isStopping && options.isLeaseHeld();
     },
   };
-  const report = (host: string, port: number) => (error: unknown) => {
-    io.stderr.write(`${describeListenError(error, host, port)}\n`);
+  const report = (host: string, port: number, option: string) => (error: unknown) => {
+    io.stderr.write(`${describeListenError(error, host, port, option)}\n`);
     return null;
   };
-  const http = await listen(context, server, jobs, {
-    ...{ ...options, health },
-    onAnswered: metrics.countRequest,
-    onPlanned: (planned) => {
-      deliveries = sumDeliveries(planned);
-    },
-  }).catch(report(options.host, options.port));
-  if (http === null) return EXIT.failed;
-  const admin = await openAdmin(adminPort, health, metrics, log).catch(
-    report(ADMIN_HOST, adminPort ?? 0),
-  );
-  if (admin === null) {
-    await http.close();
-    return EXIT.failed;
-  }
-  log.info('listening', { url: http.url, adminUrl: admin.url });
+  let http: LocalServer | null = null;
+  let admin: Listener | null = null;
+  let timer: NodeJS.Timeout | undefined;
   const onHangup = (): void => {
     const tls = readTls();
-    if (tls !== null) http.replaceTls(tls);
+    if (tls !== null) http?.replaceTls(tls);
     log.info(tls === null ? 'certificate not replaced' : 'certificate replaced');
   };
-  if (options.tls !== null) process.on('SIGHUP', onHangup);
-  const timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
-  void ticks.beat();
   let refusal: Failure | null = null;
   try {
+    http = await listen(context, server, jobs, {
+      ...{ ...options, health },
+      onAnswered: metrics.countRequest,
+      onPlanned: (planned) => {
+        deliveries = sumDeliveries(planned);
+      },
+    }).catch(report(options.host, options.port, 'port'));
+    if (http === null) return EXIT.failed;
+    admin = await openAdmin(adminPort, health, metrics, log).catch(
+      report(ADMIN_HOST, adminPort ?? 0, 'admin-port'),
+    );
+    if (admin === null) return EXIT.failed;
+    log.info('listening', { url: http.url, adminUrl: admin.url });
+    if (options.tls !== null) process.on('SIGHUP', onHangup);
+    timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
+    void ticks.beat();
     const stopped = signal.aborted ? null : once(signal, 'abort').then(() => null);
     refusal = await Promise.race([stopped, refused]);
     isStopping = true;
@@ -114,15 +114,20 @@ export async function runServer(
   } finally {
     clearInterval(timer);
     process.off('SIGHUP', onHangup);
-    const ends = Promise.all([http.close(), ticks.close(), jobs.close()]);
+    const ends = Promise.all([http?.close(), ticks.close(), jobs.close()]);
     // Cancels requests to the reporting API only when the jobs had their time.
     await Promise.race([ends, wait(MAX_JOBS_MS, undefined, { ref: false })]);
-    await admin.close();
+    await admin?.close();
     await server.close();
   }
   if (refusal !== null) throw refusal;
   log.info('stopped');
   return EXIT.done;
+}
+
+interface Listener {
+  readonly url: string | null;
+  close(): Promise<void>;
 }
 
 const ADMIN_HOST = '127.0.0.1';
@@ -132,7 +137,7 @@ async function openAdmin(
   { isReady }: HealthChecks,
   metrics: ServeMetrics,
   log: Log,
-): Promise<{ readonly url: string | null; close(): Promise<void> }> {
+): Promise<Listener> {
   if (port === null) return { url: null, close: () => Promise.resolve() };
   return startAdminServer({
     ...{ host: ADMIN_HOST, port },

@@ -56,14 +56,19 @@ export function availableWidth({ isTTY, columns }: TextOutput): number {
   return isTTY === true && columns !== undefined && columns > 0 ? columns : Infinity;
 }
 
-/** `option`: by which the port was chosen. */
+/** `option`: by which the port was chosen. Throws any error but those of listening again. */
 export function describeListenError(
   error: unknown,
   host: string,
   port: number,
   option = 'port',
 ): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const isListenError =
+    error instanceof Error &&
+    'syscall' in error &&
+    (error.syscall === 'listen' || error.syscall === 'getaddrinfo');
+  if (!isListenError) throw error;
+  const code = 'code' in error ? String(error.code) : 'unknown';
   return code === 'EADDRINUSE'
     ? `Port ${port} on ${host} is already in use: choose another with --${option}, or --${option} 0 for any free port.`
     : `Cannot listen on port ${port} of ${host} (${code}): choose another with --${option}.`;

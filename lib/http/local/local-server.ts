@@ -159,7 +159,12 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   );
   if (address.url === '') address.url = url;
   const { tree } = company;
-  servedDelivery = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
+  try {
+    servedDelivery = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
+  } catch (error) {
+    await close();
+    throw error;
+  }
   if (servedDelivery !== null) findReader = createReaderFinder(servedDelivery.delivery);
   // Started early, since every sign-in needs the folders and a run would delay the request.
   company.folders().catch(() => undefined);

@@ -1,6 +1,8 @@
 // `serve` as a process: the schedule, the HTTP API and the lease of a store, and what becomes of them at signals and kills.
 import assert from 'node:assert/strict';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { request } from 'undici';
@@ -172,6 +174,31 @@ describe('serve', () => {
     });
     assert.equal(result.code, 0, result.stdout + result.stderr);
     assert.equal((await reportFolders(store)).length, DUE.length);
+  });
+
+  it('names the option of a port that is in use, and leaves the store to others', async (t) => {
+    const store = await temporaryFolder(t);
+    const blocker = createServer().listen(0, '127.0.0.1');
+    t.after(() => blocker.close());
+    await once(blocker, 'listening');
+    const address = blocker.address();
+    assert(typeof address === 'object' && address !== null);
+    const port = String(address.port);
+    for (const args of [
+      ['--port', port],
+      ['--port', '0', '--admin-port', port],
+    ]) {
+      const all = ['serve', '--store', `file:${store}`, ...args];
+      const { code, stderr } = await feedbackReports(all, environment());
+      assert.equal(code, 1);
+      const option = args.at(-2) ?? '';
+      assert.equal(
+        stderr,
+        `Port ${port} on 127.0.0.1 is already in use: choose another with ${option}, or ${option} 0 for any free port.\n`,
+      );
+      const lease: unknown = JSON.parse(await readFile(join(store, 'serve.json'), 'utf8'));
+      assert.partialDeepStrictEqual(lease, { isReleased: true });
+    }
   });
 
   it('refuses to send tokens unencrypted over a network', async () => {
