@@ -103,21 +103,31 @@ async function takeLease(
     return isWritten;
   }
 
+  async function renewOnce(): Promise<boolean> {
+    if (isLost) return false;
+    const startedAt = monotonic();
+    try {
+      const isRenewed = await replace({ ...current, renewals: current.renewals + 1 });
+      if (isRenewed) renewedAt = startedAt;
+      isLost = !isRenewed;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      isLost = monotonic() - renewedAt >= LOST_AFTER_MS;
+    }
+    return !isLost;
+  }
+
+  /** Of two writes at the same time one would fail, as if another process had the lease. */
+  let renewal: Promise<boolean> | null = null;
   return {
     async renew() {
-      if (isLost) return false;
-      const startedAt = monotonic();
-      try {
-        const isRenewed = await replace({ ...current, renewals: current.renewals + 1 });
-        if (isRenewed) renewedAt = startedAt;
-        isLost = !isRenewed;
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        isLost = monotonic() - renewedAt >= LOST_AFTER_MS;
-      }
-      return !isLost;
+      renewal ??= renewOnce().finally(() => {
+        renewal = null;
+      });
+      return renewal;
     },
     async release() {
+      await renewal;
       if (!isLost) await replace({ ...current, isReleased: true });
       isLost = true;
     },

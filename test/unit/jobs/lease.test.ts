@@ -94,6 +94,14 @@ describe('the lease of a store', () => {
     }
   });
 
+  it('is kept, and released, while a slow store has not answered an earlier renewal', async () => {
+    const { acquire } = setUp();
+    const { lease } = await acquire(1);
+    assert.deepEqual(await Promise.all([lease.renew(), lease.renew()]), [true, true]);
+    await Promise.all([lease.renew(), lease.release()]);
+    assert.equal((await acquire(2, 'b')).waits, 0);
+  });
+
   it('survives a store that fails for less than a minute', async () => {
     const { acquire, store, time } = setUp();
     const { lease } = await acquire(1);
