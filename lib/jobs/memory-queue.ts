@@ -1,4 +1,4 @@
-// A queue of jobs in memory: equal ones are merged, and no two that share a root run at the same time.
+// A queue of jobs in memory: equal ones that have not begun are merged, and no two that share a root run at the same time.
 import type { ReportJob } from '../ports/job-queue.ts';
 import { rootsOf } from '../ports/job-queue.ts';
 
@@ -40,6 +40,8 @@ interface Entry {
   readonly job: ReportJob;
   readonly roots: ReadonlySet<number>;
   receives: number;
+  /** Whether the job was sent again while it ran, for what the run may have missed. */
+  isSentAgain: boolean;
   readonly ended: PromiseWithResolvers<undefined>;
 }
 
@@ -73,8 +75,13 @@ export function createMemoryQueue(options: MemoryQueueOptions): MemoryQueue {
     const { isProgress, repeatAfterMs } = await options.run(entry.job, entry.receives);
     hasProgress ||= isProgress;
     running.delete(entry);
-    if (repeatAfterMs === null || isClosed) remove(entry);
-    else {
+    const { isSentAgain } = entry;
+    entry.isSentAgain = false;
+    if (isClosed || (repeatAfterMs === null && !isSentAgain)) remove(entry);
+    else if (repeatAfterMs === null) {
+      entry.receives = 0;
+      waiting.add(entry);
+    } else {
       const timer = setTimeout(() => {
         timers.delete(entry);
         waiting.add(entry);
@@ -96,10 +103,14 @@ export function createMemoryQueue(options: MemoryQueueOptions): MemoryQueue {
       if (isClosed) return;
       for (const job of jobs) {
         const key = JSON.stringify(job);
-        if (entries.has(key)) continue;
+        const known = entries.get(key);
+        if (known !== undefined) {
+          known.isSentAgain = running.has(known);
+          continue;
+        }
         const roots = new Set(rootsOf(job));
         const ended = Promise.withResolvers<undefined>();
-        const entry: Entry = { job, roots, receives: 0, ended };
+        const entry: Entry = { job, roots, receives: 0, isSentAgain: false, ended };
         entries.set(key, entry);
         waiting.add(entry);
       }

@@ -58,6 +58,17 @@ describe('a queue of jobs in memory', () => {
     assert.deepEqual(started, ['1 1', '3 1', '2 1']);
   });
 
+  it('runs a job again that was sent while it ran', async () => {
+    const { queue, started, endFirst } = setUp();
+    queue.send([jobOf(1)]);
+    queue.send([jobOf(1), jobOf(1)]);
+    await endFirst();
+    assert.deepEqual(started, ['1 1', '1 1']);
+    await endFirst();
+    assert.deepEqual(started, ['1 1', '1 1']);
+    assert.deepEqual(queue.counts(), { running: 0, waiting: 0, delayed: 0 });
+  });
+
   it('repeats a job, which is settled only then', async () => {
     const { queue, started, endFirst, drains } = setUp();
     queue.send([jobOf(1)]);
