@@ -1,7 +1,11 @@
 // The running server: schedule, jobs, messages and HTTP, until the process is to stop.
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { jobRecordCodec, plannerRecordCodec } from '../../lib/composition/compose.ts';
+import {
+  jobRecordCodec,
+  plannerRecordCodec,
+  queueRecordCodec,
+} from '../../lib/composition/compose.ts';
 import { localLinkKeys, localServerParts } from '../../lib/composition/local.ts';
 import { openServedDeliveries } from '../../lib/composition/local-deliveries.ts';
 import type { Server } from '../../lib/composition/serve.ts';
@@ -164,7 +168,7 @@ export function openJobs(
       log.error('report failed', error);
     },
     schedule: {
-      planner: plannerRecordCodec,
+      ...{ planner: plannerRecordCodec, queue: queueRecordCodec },
       onReport: ({ week }, { folder, result }) => {
         if (result.outcome !== 'made') return;
         const { revision, status } = result.report.manifest;

@@ -3,6 +3,7 @@ import type { SystemContext } from '../../lib/composition/compose.ts';
 import { plannerRecordCodec } from '../../lib/composition/compose.ts';
 import type { Config } from '../../lib/composition/config.ts';
 import type { Server } from '../../lib/composition/serve.ts';
+import { readGivenUp } from '../../lib/jobs/job-records.ts';
 import type { LocalJobs } from '../../lib/jobs/local-jobs.ts';
 import { planWeek } from '../../lib/jobs/plan-week.ts';
 import { findPlannerRecord, forgetSentJobs } from '../../lib/jobs/planner-record.ts';
@@ -24,26 +25,35 @@ export interface ServeContext {
   readonly signal: AbortSignal;
 }
 
+interface TickContext extends Pick<ServeContext, 'log'> {
+  readonly config: Pick<Config, 'settleHours' | 'lookDelaysMs'>;
+  readonly system: Pick<SystemContext, 'clock'>;
+}
+
 export interface ServeTickOutcome extends TickOutcome {
   /** Present when the store is that of another company, or is served elsewhere: nothing may be written to it. */
   readonly refusal: Failure | null;
 }
 
 export function createTicks(
-  { config, system, log }: ServeContext,
-  server: Server,
+  { config, system, log }: TickContext,
+  server: Pick<Server, 'planner' | 'mayWrite'>,
   jobs: LocalJobs,
 ): (...args: Parameters<TickScheduleOptions['run']>) => Promise<ServeTickOutcome> {
   const { settleHours, lookDelaysMs } = config;
   const context = server.planner(jobs);
   const weeksAt = (now: number) => weeksToPlan(now, settleHours, lookDelaysMs);
+  /** Weeks whose sent jobs are all in the queue. */
   const begun = new Set<string>();
   const handle = createHandler({
     clock: system.clock,
     weeks: weeksAt,
     plan: async (week, tick) => {
-      // What an earlier process had sent is lost.
-      if (!begun.has(week.name)) await forgetSentJobs(context, week.name);
+      // An earlier process has ended all of its jobs, or could not store them.
+      if (!begun.has(week.name)) {
+        const givenUp = await readGivenUp(context.repository, context.records, week.name);
+        await forgetSentJobs(context, week.name, givenUp);
+      }
       begun.add(week.name);
       return planWeek(context, week, tick);
     },
@@ -55,6 +65,7 @@ export function createTicks(
     let refusal: Failure | null = null;
     try {
       if (!server.mayWrite()) await context.source.readFolders(null, { surveys: false });
+      for (const { week } of await jobs.resume()) begun.add(week);
       await handle(isScheduled ? { scheduledTime: new Date(now).toISOString() } : {});
     } catch (error) {
       refusal = isIdentityFailure(error) ? error : null;

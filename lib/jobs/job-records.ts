@@ -11,7 +11,7 @@ import type { Failure } from '../shared/failure.ts';
 import { UPSTREAM_CODES } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { ObjectCache } from '../reports/object-cache.ts';
-import { readByFolder, versionsByFolder } from '../reports/object-cache.ts';
+import { createObjectCache, readByFolder, versionsByFolder } from '../reports/object-cache.ts';
 import type { ReportId, ReportRepository, StoredValue } from '../reports/report-repository.ts';
 import {
   findIntactManifest,
@@ -29,6 +29,8 @@ export interface JobRecordStore {
   readonly store: ObjectStore;
   readonly records: Codec<JobRecord>;
   readonly clock: Clock;
+  /** Of a process that does many jobs. */
+  readonly jobCache?: ObjectCache<JobRecord>;
   /** Present where a process has its jobs in memory: those that were recorded before were lost. */
   readonly startedAt?: Instant;
 }
@@ -52,6 +54,13 @@ export async function listJobVersions(
 ): Promise<ReadonlyMap<number, string>> {
   const listedObjects = await store.entries(`requests/${week}/`);
   return versionsByFolder(listedObjects, (folder) => jobKey({ week, folder }));
+}
+
+export function createJobCache({
+  store,
+  records,
+}: Pick<JobRecordStore, 'store' | 'records'>): ObjectCache<JobRecord> {
+  return createObjectCache(store, records, jobKey);
 }
 
 /** The last jobs of folders, by folder; records that are cached in the listed version are not read. */
@@ -136,15 +145,14 @@ export async function readGivenUp(
   week: string,
 ): Promise<ReadonlySet<number>> {
   const versions = await listJobVersions(records.store, week);
-  const isStillGivenUp = async (folder: number): Promise<boolean> => {
-    const id = { week, folder };
-    const job = await findJob(records, id);
-    if (!isGivenUp(job)) return false;
-    return hasFailed(job, (await findIntactManifest(repository, id))?.revision ?? null);
-  };
+  const cache = records.jobCache ?? createJobCache(records);
+  const jobs = await readJobs(cache, week, [...versions.keys()], versions);
   const givenUp = await mapConcurrent(
-    [...versions.keys()],
-    async (folder) => ((await isStillGivenUp(folder)) ? [folder] : []),
+    [...jobs].filter(([, job]) => isGivenUp(job)),
+    async ([folder, job]) => {
+      const manifest = await findIntactManifest(repository, { week, folder });
+      return hasFailed(job, manifest?.revision ?? null) ? [folder] : [];
+    },
     SMALL_OBJECT_CONCURRENCY,
   );
   return new Set(givenUp.flat());

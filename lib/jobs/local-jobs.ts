@@ -2,14 +2,16 @@
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import { MAX_RECEIVES, rootsOf } from '../ports/job-queue.ts';
 import type { Codec } from '../ports/object-store.ts';
-import type { JobRecord, PlannerRecord } from '../ports/stored-records.ts';
+import type { JobRecord, PlannerRecord, QueueRecord } from '../ports/stored-records.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import { Failure } from '../shared/failure.ts';
 import { createCompanyCache } from './company.ts';
 import type { JobRecordStore } from './job-records.ts';
+import { createJobCache } from './job-records.ts';
 import type { JobCounts, JobResult } from './memory-queue.ts';
 import { createMemoryQueue } from './memory-queue.ts';
 import { finishLookJob } from './planner-record.ts';
+import { createQueueStorage } from './queue-storage.ts';
 import type { JobQueue } from './request-report.ts';
 import { createStoredQueue } from './requested-jobs.ts';
 import { decideRetry, secondsUntilRetry } from './retry-policy.ts';
@@ -30,6 +32,7 @@ export interface LocalJobsOptions {
 
 export interface ScheduleOptions {
   readonly planner: Codec<PlannerRecord>;
+  readonly queue: Codec<QueueRecord>;
   readonly onReport?: (job: ReportJob, report: ReportOfJob) => void;
   readonly onJobEnded?: (job: ReportJob, durationMs: number, error: unknown) => void;
   /** Called when no job is ready and a report was made since the last call. */
@@ -42,7 +45,9 @@ export interface LocalJobs extends JobQueue {
   counts(): JobCounts;
   /** Resolves when no job is ready or runs. */
   drained(): Promise<void>;
-  /** Drops waiting jobs; resolves when the running ones have ended. */
+  /** Runs what an earlier process has left, and returns it. Fails as the store does. */
+  resume(): Promise<readonly ReportJob[]>;
+  /** Leaves waiting jobs to the next process; resolves when the running ones have ended. */
   close(): Promise<void>;
 }
 
@@ -52,27 +57,26 @@ const MAX_JOB_MS = 10 * 60_000;
 /** No report is started that late: reading and writing one takes up to a minute. */
 const START_RESERVE_MS = 70_000;
 
-/** Jobs that the process has not ended before it ends are lost. */
+/** Without a schedule, jobs that the process has not ended before it ends are lost. */
 export function createLocalJobs(options: LocalJobsOptions): LocalJobs {
   const { making, jobRecords, random, onError, schedule } = options;
   const { source, repository, clock, rules, concurrency, writeTables } = making;
+  const storedRecords = { store: repository.store, records: jobRecords };
   const records: JobRecordStore = {
-    store: repository.store,
-    records: jobRecords,
+    ...storedRecords,
     clock,
-    startedAt: clock(),
+    jobCache: createJobCache(storedRecords),
+    ...(schedule === undefined ? { startedAt: clock() } : {}),
   };
   const queue = createMemoryQueue({
     concurrency: schedule === undefined ? 1 : CONCURRENCY,
     run,
     ...(schedule?.onDrained === undefined ? {} : { onDrained: schedule.onDrained }),
+    ...(schedule === undefined
+      ? {}
+      : { storage: createQueueStorage(repository.store, schedule.queue, onError) }),
   });
-  const sender: JobSender = {
-    send: (jobs) => {
-      queue.send(jobs);
-      return Promise.resolve();
-    },
-  };
+  const sender: JobSender = { send: (jobs) => queue.send(jobs) };
   const { settleHours } = rules;
   const company = createCompanyCache(clock);
   const contextOf = (job: ReportJob, onReport: JobContext['onReport']): JobContext => ({
@@ -147,6 +151,7 @@ export function createLocalJobs(options: LocalJobsOptions): LocalJobs {
     records,
     counts: () => queue.counts(),
     drained: () => queue.drained(),
+    resume: () => queue.resume(),
     close: () => queue.close(),
   };
 }

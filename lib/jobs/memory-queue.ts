@@ -1,6 +1,10 @@
-// A queue of jobs in memory: equal ones that have not begun are merged, and no two that share a root run at the same time.
+// A queue of jobs in memory: equal ones that have not begun are merged, and no two that share a root run at the same time. With a
+// storage, what a process has not ended is continued by the next one.
 import type { ReportJob } from '../ports/job-queue.ts';
-import { rootsOf } from '../ports/job-queue.ts';
+import { MAX_RECEIVES, rootsOf } from '../ports/job-queue.ts';
+import type { QueuedJob } from '../ports/stored-records.ts';
+import type { QueueStorage } from './queue-storage.ts';
+import { createLeftJobs } from './queue-storage.ts';
 
 export interface JobResult {
   /** Whether a report was made. */
@@ -16,6 +20,8 @@ export interface MemoryQueueOptions {
   readonly run: (job: ReportJob, receives: number) => Promise<JobResult>;
   /** Called when no job waits for its turn or runs, and a report was made since the last call. */
   readonly onDrained?: () => void;
+  /** Without one, jobs are lost with the process. */
+  readonly storage?: QueueStorage;
 }
 
 export interface JobCounts {
@@ -26,13 +32,16 @@ export interface JobCounts {
 }
 
 export interface MemoryQueue {
-  send(jobs: readonly ReportJob[]): void;
+  /** Resolves when the jobs are stored. */
+  send(jobs: readonly ReportJob[]): Promise<void>;
+  /** Runs what an earlier process has left, and returns it. Fails as the storage does. */
+  resume(): Promise<readonly ReportJob[]>;
   /** Resolves when no job with this root is left. */
   settled(week: string, root: number): Promise<void>;
   /** Resolves when no job waits for its turn or runs. */
   drained(): Promise<void>;
   counts(): JobCounts;
-  /** Drops jobs that do not run; resolves when the running ones have ended. */
+  /** Leaves jobs that do not run to the next process; resolves when the running ones have ended. */
   close(): Promise<void>;
 }
 
@@ -42,6 +51,8 @@ interface Entry {
   receives: number;
   /** Whether the job was sent again while it ran, for what the run may have missed. */
   isSentAgain: boolean;
+  /** Whether it ran when an earlier process ended. It is run alone, so that no other one is taken for the cause. */
+  isSuspect: boolean;
   readonly ended: PromiseWithResolvers<undefined>;
 }
 
@@ -51,12 +62,29 @@ export function createMemoryQueue(options: MemoryQueueOptions): MemoryQueue {
   const running = new Map<Entry, Promise<void>>();
   const timers = new Map<Entry, NodeJS.Timeout>();
   const idle = new Set<() => void>();
+  const left = options.storage === undefined ? null : createLeftJobs(options.storage);
   let hasProgress = false;
   let isClosed = false;
 
+  function add(job: ReportJob, state: Pick<Entry, 'receives' | 'isSuspect'>): void {
+    const key = JSON.stringify(job);
+    const known = entries.get(key);
+    if (known !== undefined) {
+      known.isSentAgain = running.has(known);
+      return;
+    }
+    const roots = new Set(rootsOf(job));
+    const ended = Promise.withResolvers<undefined>();
+    const entry: Entry = { job, roots, ...state, isSentAgain: false, ended };
+    entries.set(key, entry);
+    waiting.add(entry);
+  }
+
   function startReady(): void {
-    for (const entry of waiting) {
-      if (running.size >= options.concurrency) return;
+    const suspects = [...waiting].filter(({ isSuspect }) => isSuspect);
+    const isAlone = suspects.length > 0 || [...running.keys()].some(({ isSuspect }) => isSuspect);
+    for (const entry of isAlone ? suspects : waiting) {
+      if (running.size >= (isAlone ? 1 : options.concurrency)) return;
       if ([...running.keys()].some((other) => sharesRoot(entry, other))) continue;
       waiting.delete(entry);
       running.set(entry, runEntry(entry));
@@ -72,25 +100,32 @@ export function createMemoryQueue(options: MemoryQueueOptions): MemoryQueue {
 
   async function runEntry(entry: Entry): Promise<void> {
     entry.receives += 1;
+    if (left !== null) await save();
     const { isProgress, repeatAfterMs } = await options.run(entry.job, entry.receives);
     hasProgress ||= isProgress;
     running.delete(entry);
     const { isSentAgain } = entry;
     entry.isSentAgain = false;
-    if (isClosed || (repeatAfterMs === null && !isSentAgain)) remove(entry);
-    else if (repeatAfterMs === null) {
-      entry.receives = 0;
-      waiting.add(entry);
-    } else {
-      const timer = setTimeout(() => {
-        timers.delete(entry);
-        waiting.add(entry);
-        startReady();
-      }, repeatAfterMs);
-      timer.unref();
-      timers.set(entry, timer);
+    entry.isSuspect = false;
+    if (repeatAfterMs === null && !isSentAgain) remove(entry);
+    else {
+      if (repeatAfterMs === null) entry.receives = 0;
+      if (isClosed) leave(entry);
+      else if (repeatAfterMs === null) waiting.add(entry);
+      else delay(entry, repeatAfterMs);
     }
+    void save();
     startReady();
+  }
+
+  function delay(entry: Entry, ms: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(entry);
+      waiting.add(entry);
+      startReady();
+    }, ms);
+    timer.unref();
+    timers.set(entry, timer);
   }
 
   function remove(entry: Entry): void {
@@ -98,23 +133,43 @@ export function createMemoryQueue(options: MemoryQueueOptions): MemoryQueue {
     entry.ended.resolve(undefined);
   }
 
+  /** To the next process. */
+  function leave(entry: Entry): void {
+    left?.add(toQueuedJob(entry));
+    remove(entry);
+  }
+
+  /** One that the end of the process interrupts after `close` is not the cause of it. */
+  function toQueuedJob(entry: Entry): QueuedJob {
+    const { job, receives } = entry;
+    const isRunning = running.has(entry);
+    return isRunning && isClosed
+      ? { job, receives: receives - 1, isRunning: false }
+      : { job, receives, isRunning };
+  }
+
+  async function save(): Promise<void> {
+    await left?.save(() => [...entries.values()].map(toQueuedJob));
+  }
+
   return {
-    send(jobs) {
-      if (isClosed) return;
+    async send(jobs) {
       for (const job of jobs) {
-        const key = JSON.stringify(job);
-        const known = entries.get(key);
-        if (known !== undefined) {
-          known.isSentAgain = running.has(known);
-          continue;
-        }
-        const roots = new Set(rootsOf(job));
-        const ended = Promise.withResolvers<undefined>();
-        const entry: Entry = { job, roots, receives: 0, isSentAgain: false, ended };
-        entries.set(key, entry);
-        waiting.add(entry);
+        if (isClosed) left?.add({ job, receives: 0, isRunning: false });
+        else add(job, { receives: 0, isSuspect: false });
       }
+      const saved = save();
       startReady();
+      await saved;
+    },
+    async resume() {
+      const jobs = ((await left?.take()) ?? []).filter(
+        // What ended the process at its last start has recorded its failure before.
+        ({ receives, isRunning }) => !(isRunning && receives >= MAX_RECEIVES),
+      );
+      for (const { job, receives, isRunning } of jobs) add(job, { receives, isSuspect: isRunning });
+      startReady();
+      return jobs.map(({ job }) => job);
     },
     async settled(week, root) {
       const jobs = [...entries.values()].filter(
@@ -134,10 +189,12 @@ export function createMemoryQueue(options: MemoryQueueOptions): MemoryQueue {
     async close() {
       isClosed = true;
       for (const timer of timers.values()) clearTimeout(timer);
-      for (const entry of [...waiting, ...timers.keys()]) remove(entry);
+      for (const entry of [...waiting, ...timers.keys()]) leave(entry);
       waiting.clear();
       timers.clear();
+      await save();
       await Promise.all(running.values());
+      await save();
     },
   };
 }

@@ -44,12 +44,19 @@ export function newPlannerRecord({ name: week }: Week, at: string): PlannerRecor
 
 const LONG_AGO = '1970-01-01T00:00:00.000Z';
 
-/** For a process whose jobs are in memory, at its start: those that were sent before are lost, and are sent again. */
-export async function forgetSentJobs(context: PlannerRecordStore, week: string): Promise<void> {
+/** Forgets which jobs were sent, so that they are sent again; those of folders that are given up wait for their time. */
+export async function forgetSentJobs(
+  context: PlannerRecordStore,
+  week: string,
+  givenUp: ReadonlySet<number>,
+): Promise<void> {
   await changePlannerRecord(context, week, (record) => {
     if (record === null) return null;
     const sent: PlannerRecord['sent'] = Object.fromEntries(
-      Object.entries(record.sent).map(([folder, { tries }]) => [folder, { at: LONG_AGO, tries }]),
+      Object.entries(record.sent).map(([folder, work]) => [
+        folder,
+        givenUp.has(Number(folder)) ? work : { ...work, at: LONG_AGO },
+      ]),
     );
     const look = record.look === null ? null : { ...record.look, sentAt: null };
     const forgotten = { ...record, sent, look };

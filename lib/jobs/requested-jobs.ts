@@ -4,8 +4,8 @@ import { parseWeek } from '../domain/calendar.ts';
 import { Failure, isFailureCode } from '../shared/failure.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import {
+  createJobCache,
   findJob,
-  jobKey,
   mergeWithQueued,
   isInQueue,
   isPending,
@@ -15,7 +15,6 @@ import {
   readJobs,
   listJobVersions,
 } from './job-records.ts';
-import { createObjectCache } from '../reports/object-cache.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import type { JobQueue, JobState, KnownFolder } from './request-report.ts';
 import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
@@ -45,7 +44,7 @@ export function createStoredQueue({
   random,
   hasPlanner,
 }: StoredQueueOptions): JobQueue {
-  const recordCache = createObjectCache(records.store, records.records, jobKey);
+  const recordCache = records.jobCache ?? createJobCache(records);
   const toState = (job: StoredJob | null, { revision, isDue }: KnownFolder): JobState | null =>
     toJobState(records, job, revision) ??
     (hasPlanner && isDue && revision === null ? { state: 'queued' } : null);

@@ -6,7 +6,7 @@ import { stateOfReport } from '../domain/verdict.ts';
 import type { Codec } from '../ports/object-store.ts';
 import type { Manifest, Plan, PlannerRecord, SentWork } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
-import { isPending, jobKey, listJobVersions, readJobs } from './job-records.ts';
+import { createJobCache, isPending, listJobVersions, readJobs } from './job-records.ts';
 import { findPlannerRecord } from './planner-record.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
@@ -14,7 +14,6 @@ import { readReport, nullIfUnreadable } from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { FolderState } from '../reports/week-state.ts';
 import { folderState, isDue } from '../reports/week-state.ts';
-import { createObjectCache } from '../reports/object-cache.ts';
 import type { PlanState } from '../reports/week-folders.ts';
 import {
   manifestIn,
@@ -88,8 +87,12 @@ export async function readWeekStatus(
   const plannedKeys = new Set(plannedFolders.map(({ key }) => key));
   const unplannedKeys = storedKeys.filter((key) => !plannedKeys.has(key));
   const reports = await readStoredReports(context, week.name, [...plannedKeys, ...unplannedKeys]);
-  const recordCache = createObjectCache(context.store, context.records, jobKey);
-  const jobs = await readJobs(recordCache, week.name, [...jobVersions.keys()], jobVersions);
+  const jobs = await readJobs(
+    createJobCache(context),
+    week.name,
+    [...jobVersions.keys()],
+    jobVersions,
+  );
   const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
   const signals = new Map<number, ReportState | null>();

@@ -1,6 +1,7 @@
 // Records in the store besides the report files: manifests, job records, revocations, receipts, plans, and the progress of the
 // planner and of reconciliations.
 import type { FolderName, ReportProblem, ReportStatus } from '../domain/report.ts';
+import type { ReportJob } from './job-queue.ts';
 
 /** An immutable file; its key contains the hash of its content. */
 export interface StoredFile {
@@ -132,6 +133,19 @@ export interface LeaseRecord {
   /** Differs in each renewal. */
   readonly renewals: number;
   readonly isReleased: boolean;
+}
+
+/** The jobs of the process that runs the schedule of the store, at `queue.json`, for the next process. */
+export interface QueueRecord {
+  readonly jobs: readonly QueuedJob[];
+}
+
+export interface QueuedJob {
+  readonly job: ReportJob;
+  /** How often it was started. */
+  readonly receives: number;
+  /** Where no process has the lease, the job may have ended the one that ran it. */
+  readonly isRunning: boolean;
 }
 
 /** Counts of a week's reports at one tick of the planner. */

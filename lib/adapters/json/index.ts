@@ -17,6 +17,7 @@ import type {
   Manifest,
   Plan,
   PlannerRecord,
+  QueueRecord,
   Receipt,
   Revocation,
   ReconciliationProgress,
@@ -42,6 +43,7 @@ import {
   manifestSchema,
   planSchema,
   plannerRecordSchema,
+  queueRecordSchema,
   receiptSchema,
   revocationSchema,
   reconciliationSchema,
@@ -112,6 +114,7 @@ export const companyCodec: Codec<CompanyRecord> = createCodec(
   'company record',
 );
 export const leaseCodec: Codec<LeaseRecord> = createCodec(leaseRecordSchema, 'lease');
+export const queueRecordCodec: Codec<QueueRecord> = createCodec(queueRecordSchema, 'queue');
 export const revocationCodec: Codec<Revocation> = createCodec(revocationSchema, 'revocation');
 export const receiptCodec: Codec<Receipt> = createCodec(receiptSchema, 'receipt');
 export const tokenCodecs: TokenCodecs = {

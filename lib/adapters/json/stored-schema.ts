@@ -15,6 +15,7 @@ import type {
   Manifest,
   Plan,
   PlannerRecord,
+  QueueRecord,
   Receipt,
   Revocation,
   ReconciliationProgress,
@@ -191,6 +192,12 @@ export const jobSchema = exactSchema<ReportJob>()(
     only: z.literal(true).exactOptional(),
     since: utcInstant.nullable(),
     look: utcInstant.exactOptional(),
+  }),
+);
+
+export const queueRecordSchema = exactSchema<QueueRecord>()(
+  z.object({
+    jobs: z.array(z.object({ job: jobSchema, receives: count, isRunning: z.boolean() })).readonly(),
   }),
 );
 

@@ -13,6 +13,7 @@ import { createLinkKeyReader } from '../../links/make-link.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { JobRecordStore } from '../../jobs/job-records.ts';
+import { createJobCache } from '../../jobs/job-records.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../ports/feedback-source.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
@@ -133,23 +134,20 @@ export function openJobRecords(
   store: ReportRepository['store'],
   { clock }: SystemContext,
 ): JobRecordStore {
-  return { store, records: jobRecordCodec, clock };
+  const stored = { store, records: jobRecordCodec };
+  return { ...stored, clock, jobCache: createJobCache(stored) };
 }
 
 export function openPlanContext(
   { settleHours, concurrency, facts }: Config,
-  parts: Pick<PlanningContext, 'source' | 'repository' | 'sender'> & {
-    readonly system: SystemContext;
-  },
+  parts: Pick<PlanningContext, 'source' | 'repository' | 'sender' | 'records'>,
 ): PlanningContext {
-  const { system, ...rest } = parts;
-  const open = openFacts(rest.repository);
+  const open = openFacts(parts.repository);
   return {
-    ...rest,
+    ...parts,
     writeTables: facts
       ? async (week, options) => (await writeWeekTables(await open(), week, options)).written
       : null,
-    records: openJobRecords(rest.repository.store, system),
     settleHours,
     concurrency,
   };

@@ -17,6 +17,7 @@ import {
   checkIdentity,
   openPlanContext,
   openJobQueue,
+  openJobRecords,
   openSource,
   openStoredReports,
 } from './function-context.ts';
@@ -43,6 +44,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
   );
   const { sender } = openJobQueue(config, system);
   const openTables = openFacts(repository);
+  const records = openJobRecords(repository.store, system);
   return {
     ...context,
     deliveries: {
@@ -55,7 +57,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
     openPlanning() {
       const api = openSource(config, secret, system, { clockDifference: 'noted' });
       const source = checkIdentity(config, api.source, { repository, secret, system });
-      const planning = openPlanContext(config, { source, repository, sender, system });
+      const planning = openPlanContext(config, { source, repository, sender, records });
       return {
         context: {
           ...planning,

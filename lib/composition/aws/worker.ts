@@ -62,6 +62,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const lookRecords = { repository, planner: plannerRecordCodec };
   const company = createCompanyCache(system.clock);
   const pause = createRequestPause();
+  const records = openJobRecords(store, system);
   return {
     ...context,
     jobs: jobCodec,
@@ -74,7 +75,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
         clockDifference: 'noted',
       });
       const { source } = api;
-      const planning = openPlanContext(config, { source, repository, sender, system });
+      const planning = openPlanContext(config, { source, repository, sender, records });
       const making = {
         source,
         repository: { ...repository, renderers: timer.renderers, childLinks, release: release() },
@@ -95,7 +96,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
         close: () => api.close(),
       };
     },
-    abandon: (job, failure) => abandonJob(openJobRecords(store, system), job, failure),
+    abandon: (job, failure) => abandonJob(records, job, failure),
     delayMessage,
   };
 }

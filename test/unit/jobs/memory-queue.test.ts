@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { JobResult } from '../../../lib/jobs/memory-queue.ts';
+import type { QueueStorage } from '../../../lib/jobs/queue-storage.ts';
 import { createMemoryQueue } from '../../../lib/jobs/memory-queue.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
+import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
+import type { QueuedJob } from '../../../lib/ports/stored-records.ts';
 
 const DONE: JobResult = { isProgress: true, repeatAfterMs: null };
 
@@ -12,7 +15,7 @@ function jobOf(folder: number, others: readonly number[] = []): ReportJob {
   return { week: '2026-W46', folder, others, since: null };
 }
 
-function setUp(concurrency = 4) {
+function setUp(concurrency = 4, storage?: QueueStorage) {
   const started: string[] = [];
   const running: { readonly end: (result: JobResult) => Promise<void> }[] = [];
   let drains = 0;
@@ -30,6 +33,7 @@ function setUp(concurrency = 4) {
       return promise;
     },
     onDrained: () => (drains += 1),
+    ...(storage === undefined ? {} : { storage }),
   });
   /** Ends the job that has run longest. */
   const endFirst = async (result = DONE): Promise<void> => running.shift()?.end(result);
@@ -94,5 +98,78 @@ describe('a queue of jobs in memory', () => {
     await endFirst({ isProgress: false, repeatAfterMs: 1 });
     await closed;
     assert.deepEqual(started, ['1 1']);
+  });
+});
+
+function queuedJob(folder: number, receives: number, isRunning: boolean): QueuedJob {
+  return { job: jobOf(folder), receives, isRunning };
+}
+
+function storageOf(stored: { jobs: readonly QueuedJob[] }): QueueStorage {
+  return {
+    load: () => Promise.resolve(stored.jobs),
+    save: (jobs) => {
+      stored.jobs = jobs;
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('a queue that stores its jobs', () => {
+  it('stores which jobs wait, run and were ended', async () => {
+    const stored = { jobs: [] };
+    const { queue, started, endFirst } = setUp(1, storageOf(stored));
+    await queue.send([jobOf(1), jobOf(2)]);
+    assert.deepEqual(started, ['1 1']);
+    assert.deepEqual(stored.jobs, [queuedJob(1, 1, true), queuedJob(2, 0, false)]);
+    await endFirst();
+    assert.deepEqual(stored.jobs, [queuedJob(2, 1, true)]);
+    await endFirst();
+    assert.deepEqual(stored.jobs, []);
+  });
+
+  it('runs what ran when the earlier process ended alone and first, and what ended it often no more', async () => {
+    const jobs = [
+      queuedJob(1, 0, false),
+      queuedJob(2, 1, true),
+      queuedJob(3, 2, true),
+      queuedJob(4, MAX_RECEIVES, true),
+    ];
+    const { queue, started, endFirst } = setUp(4, storageOf({ jobs }));
+    assert.deepEqual(await queue.resume(), [jobOf(1), jobOf(2), jobOf(3)]);
+    await setImmediate();
+    assert.deepEqual(started, ['2 2']);
+    await queue.send([jobOf(5)]);
+    await endFirst();
+    assert.deepEqual(started, ['2 2', '3 3']);
+    await endFirst();
+    assert.deepEqual(started, ['2 2', '3 3', '1 1', '5 1']);
+    assert.deepEqual(await queue.resume(), []);
+  });
+
+  it('leaves what it has not ended when it is closed, without counting a start that is interrupted', async () => {
+    const stored = { jobs: [] };
+    const { queue, endFirst } = setUp(1, storageOf(stored));
+    await queue.send([jobOf(1), jobOf(2)]);
+    const closed = queue.close();
+    await setImmediate();
+    assert.deepEqual(stored.jobs, [queuedJob(2, 0, false), queuedJob(1, 0, false)]);
+    await endFirst();
+    await closed;
+    assert.deepEqual(stored.jobs, [queuedJob(2, 0, false)]);
+  });
+
+  it('overwrites nothing that it could not read', async () => {
+    const stored = { jobs: [queuedJob(1, 1, true)] };
+    const storage = storageOf(stored);
+    let isDown = true;
+    const load = (): Promise<readonly QueuedJob[]> =>
+      isDown ? Promise.reject(new Error('down')) : storage.load();
+    const { queue } = setUp(1, { ...storage, load });
+    await assert.rejects(queue.resume(), { message: 'down' });
+    await queue.send([jobOf(2)]);
+    assert.deepEqual(stored.jobs, [queuedJob(1, 1, true)]);
+    isDown = false;
+    assert.deepEqual(await queue.resume(), [jobOf(1)]);
   });
 });
