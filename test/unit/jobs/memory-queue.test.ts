@@ -43,7 +43,7 @@ function setUp(concurrency = 4, storage?: QueueStorage) {
 describe('a queue of jobs in memory', () => {
   it('runs so many jobs at a time, each once', async () => {
     const { queue, started, endFirst, drains } = setUp(2);
-    queue.send([jobOf(1), jobOf(2), jobOf(3), jobOf(1)]);
+    await queue.send([jobOf(1), jobOf(2), jobOf(3), jobOf(1)]);
     assert.deepEqual(started, ['1 1', '2 1']);
     assert.deepEqual(queue.counts(), { running: 2, waiting: 1, delayed: 0 });
     await endFirst();
@@ -56,7 +56,7 @@ describe('a queue of jobs in memory', () => {
 
   it('runs no two jobs that share a root at the same time', async () => {
     const { queue, started, endFirst } = setUp();
-    queue.send([jobOf(1, [2]), jobOf(2), jobOf(3)]);
+    await queue.send([jobOf(1, [2]), jobOf(2), jobOf(3)]);
     assert.deepEqual(started, ['1 1', '3 1']);
     await endFirst();
     assert.deepEqual(started, ['1 1', '3 1', '2 1']);
@@ -64,8 +64,8 @@ describe('a queue of jobs in memory', () => {
 
   it('runs a job again that was sent while it ran', async () => {
     const { queue, started, endFirst } = setUp();
-    queue.send([jobOf(1)]);
-    queue.send([jobOf(1), jobOf(1)]);
+    await queue.send([jobOf(1)]);
+    await queue.send([jobOf(1), jobOf(1)]);
     await endFirst();
     assert.deepEqual(started, ['1 1', '1 1']);
     await endFirst();
@@ -75,7 +75,7 @@ describe('a queue of jobs in memory', () => {
 
   it('repeats a job, which is settled only then', async () => {
     const { queue, started, endFirst, drains } = setUp();
-    queue.send([jobOf(1)]);
+    await queue.send([jobOf(1)]);
     let isSettled = false;
     const settled = queue.settled('2026-W46', 1).then(() => (isSettled = true));
     await endFirst({ isProgress: false, repeatAfterMs: 1 });
@@ -89,10 +89,10 @@ describe('a queue of jobs in memory', () => {
 
   it('drops what does not run when it is closed, and waits for the rest', async () => {
     const { queue, started, endFirst } = setUp(1);
-    queue.send([jobOf(1), jobOf(2)]);
+    await queue.send([jobOf(1), jobOf(2)]);
     let isClosed = false;
     const closed = queue.close().then(() => (isClosed = true));
-    queue.send([jobOf(3)]);
+    await queue.send([jobOf(3)]);
     await queue.settled('2026-W46', 2);
     assert.equal(isClosed, false);
     await endFirst({ isProgress: false, repeatAfterMs: 1 });

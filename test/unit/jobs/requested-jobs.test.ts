@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { recordEnded, recordFailed } from '../../../lib/jobs/job-records.ts';
+import {
+  createJobCache,
+  forgetFailure,
+  readGivenUp,
+  recordEnded,
+  recordFailed,
+} from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
@@ -282,5 +288,23 @@ describe('createStoredQueue', () => {
       await commit(1);
       assert.equal(await jobs.stateOf(ID), null);
     }
+  });
+});
+
+describe('readGivenUp', () => {
+  it('reads the records of a week again only when they have changed', async () => {
+    const { store, records } = setUp();
+    const repository = { store, ...repositoryCodecs };
+    const cached = { ...records, jobCache: createJobCache(records) };
+    const fail = (folder: number): Promise<void> =>
+      recordFailed(records, { ...ID, folder, since: null }, null, new Failure('JOB_FAILED'));
+    for (const folder of [1, 2]) await fail(folder);
+    assert.deepEqual([...(await readGivenUp(repository, cached, ID.week))], [1, 2]);
+    store.resetCalls();
+    assert.deepEqual([...(await readGivenUp(repository, cached, ID.week))], [1, 2]);
+    // Only the manifests, which tell whether there is a later revision.
+    assert.equal(store.calls.read, 2);
+    await forgetFailure(records, { ...ID, folder: 1 });
+    assert.deepEqual([...(await readGivenUp(repository, cached, ID.week))], [2]);
   });
 });
