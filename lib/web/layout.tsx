@@ -148,11 +148,12 @@ function CurrentView({ view }: { readonly view: View }): JSX.Element {
 
 /**
  * Moves the focus to the view after navigation, so that screen readers announce it, and restores its scroll position.
- * Browsers do this themselves for the first view.
+ * Browsers do this themselves for the first view. A layout effect, so that the focus is not taken from a field that the
+ * reader has gone to since.
  */
 function useViewFocus(viewKey: string, focusesFirstView: boolean): void {
   const isFirst = useRef(!focusesFirstView);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return undefined;

@@ -51,6 +51,8 @@ interface PendingRequest<T> {
   /** Ends it when nobody waits any more. */
   readonly aborter: AbortController;
   users: number;
+  /** Whether the connection came back since the request was sent. */
+  isConnectionBack: boolean;
 }
 
 function startRequest<Parameters, T>(
@@ -61,13 +63,31 @@ function startRequest<Parameters, T>(
   const { pending } = cacheOf(api);
   const key = JSON.stringify(parameters);
   const aborter = new AbortController();
-  const request = { answer: read(api, parameters, aborter.signal), aborter, users: 0 };
-  const onSettled = (): void => {
-    // One that nobody has asked for yet waits for the first that does.
-    if (request.users > 0 && pending.get(key) === request) pending.delete(key);
+  const request: PendingRequest<T> = {
+    answer: read(api, parameters, aborter.signal),
+    aborter,
+    users: 0,
+    isConnectionBack: false,
+  };
+  const onOnline = (): void => {
+    request.isConnectionBack = true;
+  };
+  window.addEventListener('online', onOnline);
+  const onSettled = (isAnswered: boolean): void => {
+    window.removeEventListener('online', onOnline);
+    // An answer that nobody has asked for yet waits for the first that does.
+    const isAwaited = request.users === 0 && isAnswered;
+    if (!isAwaited && pending.get(key) === request) pending.delete(key);
   };
   // Also avoids an unhandled rejection when the answer is never taken.
-  request.answer.then(onSettled, onSettled);
+  request.answer.then(
+    () => {
+      onSettled(true);
+    },
+    () => {
+      onSettled(false);
+    },
+  );
   pending.set(key, request);
   return request;
 }
@@ -105,11 +125,9 @@ export function useQuery<Parameters, T>(
     let isActive = true;
     const cached = cache.get(key);
     setState({ key, data: cached, isLoading: true, error: null });
-    // From the start of the request: the connection can be back before its failure is shown.
-    const connection = { hasFailed: false, isBack: false };
+    let hasNoConnection = false;
     const onOnline = (): void => {
-      connection.isBack = true;
-      if (connection.hasFailed) refetch();
+      if (hasNoConnection) refetch();
     };
     window.addEventListener('online', onOnline);
     const removeListener = cache.onStored((storedKey) => {
@@ -138,8 +156,9 @@ export function useQuery<Parameters, T>(
         leaveRequest();
         if (!isActive) return;
         const apiError = toApiError(error);
-        connection.hasFailed = apiError.kind === 'offline';
-        if (connection.hasFailed && connection.isBack) refetch();
+        hasNoConnection = apiError.kind === 'offline';
+        // The connection can be back before its loss is shown.
+        if (hasNoConnection && request.isConnectionBack) refetch();
         else setState({ key, data: cached, isLoading: false, error: apiError });
       },
     );

@@ -105,6 +105,14 @@ function isFocusLost(): boolean {
   return activeElement === null || activeElement === document.body;
 }
 
+/** Fields in which keys enter text or choose a value. */
+export const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
+
+/** Whether the focus is in a field, from which an answer must not take it. */
+export function isInField(): boolean {
+  return document.activeElement?.matches(FIELDS) === true;
+}
+
 /** Focuses the view without scrolling. */
 export function focusView(): void {
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });

@@ -82,6 +82,26 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     assert.deepEqual(tab.problems(), []);
   });
 
+  it('leaves the focus in the search field that is used while the place is loading', async () => {
+    await using tab = await pageServer.openSignedIn(browser, `/${WEEK}`, { viewport: LAPTOP });
+    const { page } = tab;
+    const { promise: isSearched, resolve: answer } = Promise.withResolvers<undefined>();
+    await page.route('**/21/view?*', async (route) => {
+      await isSearched;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Central railway station' }).first().click();
+    await page.keyboard.press('/');
+    await waitForFocus(page, words.browse.search);
+    await page.keyboard.type('store');
+    answer(undefined);
+    await page.getByRole('complementary', { name: 'Central railway station' }).waitFor();
+    await page.keyboard.type(' b');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: /Terminal 2/ }).waitFor();
+    await waitForFocus(page, 'Terminal 2, arrivals and baggage claim');
+  });
+
   it('reads out the week under the pointer without moving the chart', async () => {
     await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/21`, { viewport: LAPTOP });
     const { page } = tab;

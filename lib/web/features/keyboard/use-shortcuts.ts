@@ -1,5 +1,6 @@
 // Keys that act wherever the focus is, except in fields and dialogs.
 import { useEffect } from 'preact/hooks';
+import { FIELDS } from '../../ui/panel.tsx';
 
 /** Functions by the key's name in events. */
 type Shortcuts = Readonly<Record<string, () => void>>;
@@ -12,7 +13,7 @@ export function useShortcuts(isEnabled: boolean, shortcuts: Shortcuts): void {
       const act = Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined;
       if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.defaultPrevented) return;
-      if (target instanceof Element && target.closest(FIELDS) !== null) return;
+      if (target instanceof Element && target.closest(NOT_FOR_SHORTCUTS) !== null) return;
       event.preventDefault();
       act();
     };
@@ -23,4 +24,4 @@ export function useShortcuts(isEnabled: boolean, shortcuts: Shortcuts): void {
   }, [isEnabled, ...Object.values(shortcuts)]);
 }
 
-const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, dialog';
+const NOT_FOR_SHORTCUTS = `${FIELDS}, dialog`;

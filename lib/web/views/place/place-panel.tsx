@@ -7,6 +7,7 @@ import { OwnerLink } from '../../features/notes/note-links.tsx';
 import { PdfButton } from '../../features/report-menu/pdf-button.tsx';
 import { ReportMenu } from '../../features/report-menu/report-menu.tsx';
 import { FolderPath } from '../../ui/folder-path.tsx';
+import { isInField } from '../../ui/panel.tsx';
 import { PlaceContent } from './place-content.tsx';
 
 interface PlacePanelProps {
@@ -27,7 +28,7 @@ export function PlacePanel(props: PlacePanelProps): JSX.Element {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     panel.current?.scrollTo(0, 0);
-    title.current?.focus({ preventScroll: true });
+    if (!isInField()) title.current?.focus({ preventScroll: true });
   }, [view.folder]);
   usePanelKeys(props);
   return (

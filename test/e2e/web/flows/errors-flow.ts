@@ -9,6 +9,7 @@ import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
 import {
   waitForFocus,
+  waitForTitle,
   waitForView,
   heading,
   currentView,
@@ -90,6 +91,9 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
         ${connectionIsBack};
       }).observe(document, { subtree: true, childList: true })`;
       for (const script of [whenShown, connectionIsBack]) {
+        // Without a report, no earlier request of one is pending.
+        await visit(page, '/no/such/page');
+        await heading(page, trouble.pageNotFound.title).waitFor();
         let requests = 0;
         const repeated = Promise.withResolvers<boolean>();
         const failFirst = async (route: Route): Promise<void> => {
@@ -112,9 +116,33 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
         });
         await heading(page, /^North/).waitFor();
         await page.getByRole('alert').waitFor({ state: 'detached' });
-        await visit(page, `/${WEEK}/22`);
-        await heading(page, /^Store B$/).waitFor();
       }
+    });
+
+    it('continues when the connection was back before another view asked for the same', async () => {
+      const sent = Promise.withResolvers<undefined>();
+      const shared = Promise.withResolvers<undefined>();
+      const failLater = async (route: Route): Promise<void> => {
+        sent.resolve(undefined);
+        await shared.promise;
+        await route.abort('internetdisconnected');
+      };
+      await visit(page, `/${WEEK}/2`);
+      await heading(page, /^North/).waitFor();
+      await page.getByRole('table').waitFor();
+      await page.route('**/2/view?*', failLater, { times: 1 });
+      // The list beside the store is that of North.
+      await visit(page, `/${WEEK}/22`);
+      await heading(page, /^Store B$/).waitFor();
+      await sent.promise;
+      await page.evaluate(`dispatchEvent(new Event('online'))`);
+      await visit(page, `/${WEEK}/2`);
+      await heading(page, /^North/).waitFor();
+      await waitForTitle(page, /^North/);
+      const repeated = page.waitForRequest('**/2/view?*');
+      shared.resolve(undefined);
+      await repeated;
+      await page.getByRole('alert').waitFor({ state: 'detached' });
     });
 
     it('shows a timeout and retries on request', async () => {

@@ -187,6 +187,25 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         await heading(page, TITLE).waitFor();
       });
 
+      it('the focus stays in the search field that is used as soon as a view is shown', async () => {
+        await visit(page, `/${WEEK}/2`);
+        await heading(page, /^North/).waitFor();
+        // The listener of the page is called before, and the view is rendered in between.
+        await page.evaluate(`addEventListener('hashchange', () => {
+          const field = document.querySelector('#place-search');
+          field.focus();
+          field.value = 'store';
+          field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        }, { once: true })`);
+        await visit(page, `/${WEEK}`);
+        await heading(page, TITLE).waitFor();
+        await afterEffects(page);
+        await waitForFocus(page, find.search);
+        await page.getByRole('option').first().waitFor();
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+      });
+
       it('another week is selected by step, list or date and keeps the folder', async () => {
         const picker = page.getByRole('group', { name: shell.week });
         await visit(page, `/${WEEK}/2`);
@@ -283,4 +302,11 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
       assert.deepEqual(tab.problems(), []);
     });
   });
+}
+
+/** Waits longer than the page waits with effects of a rendering: for a frame, or 35 ms. */
+async function afterEffects(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))',
+  );
 }
