@@ -35,8 +35,6 @@ const MANIFEST = z.object({
   name: z.string(),
   version: z.string(),
   description: z.string(),
-  // Until it is published.
-  private: z.boolean(),
   license: z.string(),
   type: z.string(),
 });
@@ -87,8 +85,13 @@ function startFile(): string {
 }
 
 function releaseManifest(): string {
+  // Of the workflow that publishes it: npm compares it with the provenance.
+  const { GITHUB_REPOSITORY: repository } = process.env;
   const manifest = {
     ...MANIFEST.parse(readJson('package.json')),
+    ...(repository === undefined
+      ? {}
+      : { repository: { type: 'git', url: `git+https://github.com/${repository}.git` } }),
     bin: { 'feedback-reports': START_FILE },
     engines: { node: `>=${OLDEST_NODE}` },
   };

@@ -160,12 +160,17 @@ export type StoreConfig =
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
 
 /** Reads the value of `--store` or `REPORTS_STORE`. */
-export function parseStore(text: string): ParsedSetting<StoreConfig> {
+export function parseStore(
+  text: string,
+  platform: NodeJS.Platform = process.platform,
+): ParsedSetting<StoreConfig> {
   if (text.startsWith('s3://')) return parseBucket(text.slice('s3://'.length));
   if (!text.startsWith('file:') || text === 'file:') {
     return invalid('must be file: with a folder, or s3:// with a bucket, e.g. file:./reports');
   }
-  const folder = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
+  const path = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
+  // file:///C:/reports
+  const folder = platform === 'win32' ? path.replace(/^\/(?=[A-Za-z]:)/, '') : path;
   if (folder.startsWith('//') || folder.startsWith('~')) {
     return invalid(
       'must be file: with a path, relative (file:./reports) or absolute (file:/srv/reports)',

@@ -46,6 +46,9 @@ export async function isObject(files: FileSystem, path: string): Promise<boolean
   throw new FolderStoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
 }
 
+/** Codes of file systems without hard links, such as exFAT and some network shares. */
+const NO_LINK_CODES: readonly (string | null)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
 /** Creates the object at `path` from a complete file; false when another process created it first. */
 export async function linkIfAbsent(
   files: FileSystem,
@@ -56,7 +59,9 @@ export async function linkIfAbsent(
     await files.link(from, path);
     return true;
   } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST' && (await isObject(files, path))) return false;
+    const code = systemErrorCode(error);
+    if (code === 'EEXIST' && (await isObject(files, path))) return false;
+    if (NO_LINK_CODES.includes(code)) throw new FolderStoreError(`no hard links: ${code}`);
     throw error;
   }
 }

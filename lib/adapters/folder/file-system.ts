@@ -1,5 +1,6 @@
 // The file system operations of a folder store, as a port: tests supply one that simulates power failures.
 import { link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../shared/failure.ts';
 
 export interface OpenFile {
@@ -34,7 +35,36 @@ export interface FileSystem {
   ): Promise<readonly DirectoryEntry[]>;
 }
 
-export const NODE_FILE_SYSTEM: FileSystem = { open, mkdir, link, rename, unlink, lstat, readdir };
+/** Codes of Windows while another process, such as a virus scanner, has the replaced file open. */
+const OPEN_FILE_CODES: readonly (string | null)[] = ['EPERM', 'EBUSY', 'EACCES'];
+const RENAME_FOR_MS = 1_000;
+const RENAME_EVERY_MS = 50;
+
+/** Tries again for a second while the file that is replaced is open. */
+export async function renameWhenClosed(
+  from: string,
+  to: string,
+  { rename, wait }: { rename: FileSystem['rename']; wait: (ms: number) => Promise<void> },
+): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += RENAME_EVERY_MS) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      const isOpen = OPEN_FILE_CODES.includes(systemErrorCode(error));
+      if (!isOpen || waitedMs >= RENAME_FOR_MS) throw error;
+      await wait(RENAME_EVERY_MS);
+    }
+  }
+}
+
+export const NODE_FILE_SYSTEM: FileSystem = {
+  ...{ open, mkdir, link, unlink, lstat, readdir },
+  rename:
+    process.platform === 'win32'
+      ? (from, to) => renameWhenClosed(from, to, { rename, wait: (ms) => sleep(ms) })
+      : rename,
+};
 
 /** A reason for STORE_UNAVAILABLE that is not an error of the operating system. */
 export class FolderStoreError extends Error {}

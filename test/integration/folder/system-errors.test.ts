@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { FileSystem } from '../../../lib/adapters/folder/file-system.ts';
-import { NODE_FILE_SYSTEM } from '../../../lib/adapters/folder/file-system.ts';
+import {
+  NODE_FILE_SYSTEM,
+  renameWhenClosed,
+  systemErrorCode,
+} from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import {
   encodeText,
@@ -75,6 +79,34 @@ describe('folder store: errors of the file system', () => {
     }
   });
 
+  it('says that a file system has no hard links', async () => {
+    for (const code of ['EPERM', 'ENOTSUP', 'ENOSYS']) {
+      const store = openFolderStore({
+        root,
+        files: { ...NODE_FILE_SYSTEM, link: () => refusal(code) },
+      });
+      await assert.rejects(store.create('a', encodeText('1'), PLAIN_TEXT), {
+        code: 'STORE_UNAVAILABLE',
+        facts: { operation: 'create', key: 'a', reason: `no hard links: ${code}` },
+      });
+    }
+  });
+
+  it('replaces a file once it is closed, where open files cannot be replaced, and gives up after a second', async () => {
+    const replace = async (refused: number, code: string) => {
+      const waits: number[] = [];
+      const wait = (ms: number) => Promise.resolve(void waits.push(ms));
+      const rename = () => (waits.length < refused ? refusal(code) : Promise.resolve());
+      const error = await renameWhenClosed('a', 'b', { rename, wait }).catch(systemErrorCode);
+      return [error, waits.reduce((sum, ms) => sum + ms, 0)];
+    };
+    for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
+      assert.deepEqual(await replace(2, code), [undefined, 100]);
+      assert.deepEqual(await replace(Infinity, code), [code, 1000]);
+    }
+    assert.deepEqual(await replace(1, 'ENOSPC'), ['ENOSPC', 0]);
+  });
+
   it('fails when a directory cannot be created, and leaves no temporary file', async () => {
     for (const code of ['EACCES', 'ENOENT']) {
       const files: FileSystem = {
@@ -140,13 +172,13 @@ describe('folder store: errors of the file system', () => {
       ...NODE_FILE_SYSTEM,
       link: async (from, to) => {
         await NODE_FILE_SYSTEM.link(from, to);
-        return refusal('EPERM');
+        return refusal('EACCES');
       },
     };
     await assert.rejects(
       openFolderStore({ root, files }).create('a', encodeText('1'), PLAIN_TEXT),
       {
-        facts: { operation: 'create', key: 'a', reason: 'EPERM' },
+        facts: { operation: 'create', key: 'a', reason: 'EACCES' },
       },
     );
   });
