@@ -104,7 +104,6 @@ function countSentences(
   const { silent, volumeLow } = summary.attention.counts;
   const numberOf = (state: PlaceState): number =>
     sections.flatMap(({ rows }) => rows.filter((row) => row.state === state)).length;
-  const others = numberOf('few') + numberOf('unknown');
   const told = (
     [
       ['silent', silent, texts.noSignal],
@@ -114,12 +113,10 @@ function countSentences(
       ['better', numberOf('better'), texts.better],
       ['newPlace', numberOf('newPlace'), texts.newPlace],
       ['usual', numberOf('usual'), texts.usual],
+      ['notCompared', numberOf('few') + numberOf('unknown'), texts.notCompared],
     ] as const
   ).flatMap(([state, n, text]) => (n === 0 || state === counted ? [] : [text({ n })]));
-  return [
-    ...(told.length === 0 ? [] : [formats.list(told)]),
-    ...(others === 0 ? [] : [`${words.view.sections.other}: ${formats.count(others)}`]),
-  ].map((text) => words.signals.asSentence({ text }));
+  return told.length === 0 ? [] : [words.signals.asSentence({ text: formats.list(told) })];
 }
 
 /** Surveys beside the first of which the headline's details speak. */

@@ -96,15 +96,19 @@ function sectionsOf(rows: readonly Row[], localization: Localization): readonly 
 function sectionTitle(state: SectionState, rows: readonly Row[], { words }: Localization): string {
   const { states } = words.signals;
   switch (state) {
-    case 'new':
-      return words.view.sections.new;
     case 'noSignal':
       // Places with few responses are among those that send nothing.
       return rows.some(({ now }) => now !== '')
         ? joinTexts([states.silent, states.volumeLow])
         : states.silent;
-    case 'usual':
-      return rows.every((row) => row.state === 'usual') ? states.usual : words.view.sections.other;
+    case 'usual': {
+      const compared = rows.filter((row) => row.state === 'usual').length;
+      return joinTexts([
+        ...(compared > 0 || rows.length === 0 ? [states.usual] : []),
+        ...(compared < rows.length ? [words.view.notCompared] : []),
+      ]);
+    }
+    case 'new':
     case 'still':
     case 'recovered':
     case 'better':

@@ -209,10 +209,7 @@ export interface ReportTexts {
   readonly jsonAttached: string;
   readonly surveysWithoutPage: (values: { readonly n: number }) => string;
   readonly view: {
-    readonly sections: {
-      readonly new: string;
-      readonly other: string;
-    };
+    readonly notCompared: string;
     readonly together: string;
     readonly weekName: (values: { readonly week: string }) => string;
     readonly bandNote: string;
@@ -273,6 +270,7 @@ export interface ReportTexts {
       readonly newPlace: (values: { readonly n: number }) => string;
       readonly usual: (values: { readonly n: number }) => string;
       readonly few: (values: { readonly n: number }) => string;
+      readonly notCompared: (values: { readonly n: number }) => string;
     };
     readonly methodFolder: string;
     readonly methodPlace: string;

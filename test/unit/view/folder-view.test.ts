@@ -72,11 +72,10 @@ describe('the finding of a folder', () => {
   it('counts the places of which the headline does not speak', () => {
     const detailsOf = (report: Report) => folderViewOf(report).finding.details;
     assert.deepEqual(detailsOf(REGION), [
-      '1 has no signal, 1 is better and 8 are as usual.',
-      'Other places: 1.',
+      '1 has no signal, 1 is better, 8 are as usual and 1 can’t be compared.',
     ]);
     assert.deepEqual(detailsOf(companyOf({ silentDays: [4, 5, 6, 7] }, {})), ['1 is as usual.']);
-    assert.deepEqual(detailsOf(companyOf({ openWeeks: 4 }, {})), ['1 is new.']);
+    assert.deepEqual(detailsOf(companyOf({ openWeeks: 4 }, {})), ['1 is a new place.']);
     assert.deepEqual(detailsOf(USUAL), []);
     const quiet = MESSAGE_CASES.get('a region with nothing new')?.report ?? assert.fail();
     assert.equal(detailsOf(quiet).at(-1), '1 has recovered and 1 is as usual.');
@@ -126,7 +125,7 @@ describe('the sections of a folder', () => {
         'recovered: Recovered 0',
         'better: Better 1',
         'newPlace: New place 0',
-        'usual: Other places 9',
+        'usual: As usual · Not compared 9',
       ],
     );
     assert.equal(folderViewOf(USUAL).counts.at(-1)?.title, 'As usual');
@@ -379,9 +378,9 @@ describe('the parts of a folder side by side', () => {
     assert.deepEqual(
       panelsOf(COMPANY).map(({ cause }) => cause),
       [
-        'New · was 67. Lounge: −1.8 of the difference. Restrooms: −1.6 of the difference.',
+        'New or worse · was 67. Lounge: −1.8 of the difference. Restrooms: −1.6 of the difference.',
         'Still low · was 67. Lounge: −3.5 of the difference. Restrooms: −3.1 of the difference.',
-        'New · was 67. Lounge: −3.1 of the difference. Security control: −2.4 of the difference.',
+        'New or worse · was 67. Lounge: −3.1 of the difference. Security control: −2.4 of the difference.',
       ],
     );
     assert.deepEqual(
@@ -419,7 +418,7 @@ describe('the parts of a folder side by side', () => {
     });
     assert.match(panelsOf(twice).at(-1)?.cause ?? '', /B · NPS: −/);
     const mixed = companyOf({ shift: -0.4 }, { shift: 0.3 }, {});
-    assert.equal(panelsOf(mixed)[0]?.cause, 'New · was 70. Place 1: −11.2 of the difference.');
+    assert.equal(panelsOf(mixed)[0]?.cause, 'New or worse · was 70. Place 1: −11.2 of the difference.');
     const recovered = companyOf({ levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } }, {});
     assert.equal(panelsOf(recovered)[1]?.cause, 'Recovered.');
   });

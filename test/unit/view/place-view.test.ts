@@ -61,7 +61,7 @@ describe('the finding of a place', () => {
       entriesOf((report) => placeViewOf(report).finding.label),
       [
         ['usual', 'As usual'],
-        ['new', 'New'],
+        ['new', 'New or worse'],
         ['still', 'Still low: 5 weeks'],
         ['recovered', 'Recovered'],
         ['better', 'Better'],

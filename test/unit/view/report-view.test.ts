@@ -92,7 +92,7 @@ function lossOf({ values: { now, was }, responses }: Row): number {
 
 /** A number of places in the texts of a finding. */
 const TOLD_COUNTS =
-  /(?:(\d+)(?: of \d+ places fell| places? sends? nothing|(?: places?)? (?:is|are) (?:still low|better|new|as usual)| (?:has|have) (?:no signal|recovered)|(?: places?)? (?:has|have) few| of \d+ places with enough)|(?:all|the) (\d+) places? with enough|Other places: (\d+))/g;
+  /(?:(\d+)(?: of \d+ places fell| places? sends? nothing|(?: places?)? (?:is|are) (?:still low|better|(?:a )?new places?|as usual)| can’t be compared| (?:has|have) (?:no signal|recovered)|(?: places?)? (?:has|have) few| of \d+ places with enough)|(?:all|the) (\d+) places? with enough)/g;
 
 const MINUS = '\u2212';
 
