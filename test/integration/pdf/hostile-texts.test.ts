@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { FamilyName } from '../../../lib/adapters/pdf/fonts/families.ts';
 import { FAMILIES, FAMILY_NAMES } from '../../../lib/adapters/pdf/fonts/families.ts';
 import { getFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import { drawPages, pageOf } from '../../support/pdf-readers/text-pages.ts';
@@ -19,16 +20,21 @@ const VIRAMAS = '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1
 const CONTROLS =
   '\0\t\n\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufe0e\ufe0f\ufeff\ufff9\ufffc\ufffd\ufffe\uffff\ud800\udfff\u{e0001}\u{e007f}\u{e0100}\u{10ffff}';
 
+/** Characters that change the shapes or the order of their neighbours, or belong to no text. */
+const CHANGING = Array.from(`${VIRAMAS}${CONTROLS}\u0301\u0651\u0e49\u20dd (`);
+
+/** The characters that a family is tried for first and has. */
+function ownCharacters(family: FamilyName): readonly string[] {
+  const { characters } = FAMILIES[family];
+  return [...getFont(family, 'regular').font.face.collectUnicodes()]
+    .map((codePoint) => String.fromCodePoint(codePoint))
+    .filter((character) => family === 'sans' || characters.test(character));
+}
+
 /** Each family's own characters, joined with what changes their shapes. */
 function familyText(): fc.Arbitrary<string> {
-  const ofFamily = FAMILY_NAMES.map((family) => {
-    const { characters } = FAMILIES[family];
-    const own = [...getFont(family, 'regular').font.face.collectUnicodes()]
-      .map((codePoint) => String.fromCodePoint(codePoint))
-      .filter((character) => family === 'sans' || characters.test(character));
-    return fc.constantFrom(...own);
-  });
-  const changing = fc.constantFrom(...Array.from(VIRAMAS + CONTROLS), '\u0301', '\u0651', ' ', '(');
+  const ofFamily = FAMILY_NAMES.map((family) => fc.constantFrom(...ownCharacters(family)));
+  const changing = fc.constantFrom(...CHANGING);
   return fc
     .oneof(...ofFamily)
     .chain((first) =>
@@ -36,6 +42,18 @@ function familyText(): fc.Arbitrary<string> {
         .array(fc.oneof(changing, fc.constant(first), ...ofFamily), { maxLength: 24 })
         .map((others) => first + others.join('')),
     );
+}
+
+/** A character of each family with each of the changing ones: 100 of these, or both 50 times in turn. */
+function familyChains(): readonly string[] {
+  return FAMILY_NAMES.flatMap((family) => {
+    const own = ownCharacters(family);
+    const character = own.find((candidate) => /\p{L}/u.test(candidate)) ?? own[0] ?? '';
+    return CHANGING.flatMap((changing) => [
+      character + changing.repeat(100),
+      (character + changing).repeat(50),
+    ]);
+  });
 }
 
 const anyText = fc.oneof(
@@ -84,8 +102,10 @@ describe('a hostile text', () => {
     await check(fc.sample(anyText, { numRuns: GENERATED, seed: SEED }));
   });
 
-  it('is drawn in both directions: long chains', async () => {
-    await check(CHAINS);
+  it('is drawn in both directions: long chains in every script', async () => {
+    const chains = [...CHAINS, ...familyChains()];
+    assert.ok(chains.length > 3_000);
+    await check(chains);
   });
 
   it('is drawn in both directions: clusters of thousands of characters', async () => {
