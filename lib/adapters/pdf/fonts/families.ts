@@ -26,7 +26,7 @@ function scriptFamily(name: string, file: string, script: string, characters: Re
   return { package: name, file, characters, script, faces: BOTH, hasOwnSigns: true };
 }
 
-/** A family of signs or of ideographs; those of ideographs are large, and have one face. */
+/** A family of signs or of ideographs. Those of ideographs and emoji are large, and have one face. */
 function signFamily(
   name: string,
   file: string,
@@ -89,7 +89,6 @@ export const FAMILIES = {
     'NotoEmoji',
     'Zyyy',
     /[\p{Emoji}\p{Extended_Pictographic}\p{RI}\u20e3]/u,
-    BOTH,
   ),
   symbols: signFamily('noto-sans-symbols', 'NotoSansSymbols', 'Zyyy', /[\p{S}\p{N}\p{P}]/u, BOTH),
   symbols2: signFamily('noto-sans-symbols-2', 'NotoSansSymbols2', 'Zyyy', /[\p{S}\p{N}\p{P}]/u),
