@@ -52,6 +52,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,
   },
+  doctor: {
+    summary: 'check settings, reporting API, store, mail and public address',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
   config: {
     summary: 'show the settings and where their values are from',
     load: async () => (await import('./commands/config.ts')).configCommand,

@@ -34,6 +34,8 @@ const MAX_BEAT_MS = 60_000;
 
 export interface ServerOptions extends Omit<ServeSettings, 'isOnce'> {
   readonly isLeaseHeld: () => boolean;
+  /** Of the lease. */
+  readonly instance: string;
 }
 
 /** Returns the exit code. Fails as the store does. */
@@ -74,6 +76,7 @@ export async function runServer(
   schedule = ticks;
   let isStopping = false;
   const health: HealthChecks = {
+    instance: options.instance,
     isAlive: () => ticks.sinceBeatMs() < MAX_BEAT_MS,
     isReady: async () => {
       await server.making.repository.store.children('weeks/');

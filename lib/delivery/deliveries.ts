@@ -9,6 +9,7 @@ import type {
   SendOutcome,
 } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import { CREATED_BY_SHELL } from '../ports/subscriptions.ts';
 import { readReport } from '../reports/report-repository.ts';
 import { findNewestManifest, listManifestVersions } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
@@ -130,6 +131,23 @@ export async function sendTest(
   const messageId = `test-${id}-${context.clock()}`;
   const kind = { kind: 'report', messageId } as const;
   return context.sender.send(await createOutgoingReport(context, subscription, revision, kind));
+}
+
+/** Sends the newest report of a folder to a mail address without a subscription. Fails with REPORT_NOT_FOUND, or as the store does. */
+export async function sendTestMail(
+  context: DeliveryContext,
+  caller: Caller,
+  { address, folder, locale }: Pick<Subscription, 'address' | 'folder' | 'locale'>,
+): Promise<SendOutcome> {
+  const revision = await findNewestRevision(context, caller, folder);
+  const now = new Date(context.clock()).toISOString();
+  const subscription: Subscription = {
+    ...{ id: `${folder}-test`, folder, channel: 'mail', address, locale },
+    ...{ when: 'ready', only: 'always', attach: 'none', state: 'active' },
+    ...{ createdAt: now, origin: 'shell', createdBy: CREATED_BY_SHELL },
+  };
+  const outgoing = await createPreview(context, subscription, revision);
+  return context.sender.send({ ...outgoing, messageId: `test-${folder}-${context.clock()}` });
 }
 
 async function findNewestRevision(

@@ -1,5 +1,6 @@
 // The lease of a store: one process at a time runs its schedule. Clocks of two machines are never compared: a holder that does not
 // renew its lease for a minute of the other process's own time has lost it.
+import { createHash } from 'node:crypto';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { LeaseRecord } from '../ports/stored-records.ts';
 import { readValue, writeRecord, type StoredValue } from '../reports/report-repository.ts';
@@ -24,6 +25,8 @@ export interface LeaseContext {
 }
 
 export interface Lease {
+  /** Tells the process that holds it apart from others; shows nothing of its machine. */
+  readonly instance: string;
   /** Renews it; false when another process has it, or when it could not be renewed for a minute. Does not fail. */
   renew(): Promise<boolean>;
   /** Fails as the store does. */
@@ -71,7 +74,7 @@ export async function acquireLease(
 }
 
 /** A process of this machine, or one in a container with this name and process id. */
-function hasEnded({ process, isRunning }: LeaseContext, holder: LeaseRecord): boolean {
+export function hasEnded({ process, isRunning }: LeaseContext, holder: LeaseRecord): boolean {
   if (holder.host !== process.host || holder.boot !== process.boot || holder.boot === '') {
     return false;
   }
@@ -120,6 +123,7 @@ async function takeLease(
   /** Of two writes at the same time one would fail, as if another process had the lease. */
   let renewal: Promise<boolean> | null = null;
   return {
+    instance: instanceOf(record),
     async renew() {
       renewal ??= renewOnce().finally(() => {
         renewal = null;
@@ -134,6 +138,14 @@ async function takeLease(
   };
 }
 
+/** A digest of the process. */
+export function instanceOf({ host, boot, pid, since }: LeaseRecord): string {
+  const digest = createHash('sha256').update([host, boot, pid, since].join('\n'));
+  return digest.digest('base64url').slice(0, INSTANCE_LENGTH);
+}
+
+const INSTANCE_LENGTH = 22;
+
 function isSame(a: LeaseRecord | null, b: LeaseRecord): boolean {
   return (
     a !== null &&
@@ -145,6 +157,10 @@ function isSame(a: LeaseRecord | null, b: LeaseRecord): boolean {
   );
 }
 
-function readLease({ store, leases }: LeaseContext): Promise<StoredValue<LeaseRecord> | null> {
+/** Null when no process has served the store yet. */
+export function readLease({
+  store,
+  leases,
+}: Pick<LeaseContext, 'store' | 'leases'>): Promise<StoredValue<LeaseRecord> | null> {
   return readValue(store, leases, LEASE_KEY, null);
 }

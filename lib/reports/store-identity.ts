@@ -97,6 +97,17 @@ async function checkAccess(context: IdentityContext): Promise<void> {
 
 /** Compares the company with that of the store, and records it. */
 async function checkCompany(context: IdentityContext, root: Folder): Promise<void> {
+  const { api, stored, runner } = await compareCompany(context, root);
+  const record = stored?.value ?? null;
+  const next = nextRecord(context, record, { ...api, root, runner });
+  // Another process that writes its own at the same time is compared with in turn.
+  if (next !== record && !(await writeCompanyRecord(context, stored, next))) {
+    await checkCompany(context, root);
+  }
+}
+
+/** Fails as `withIdentityCheck` does, and writes nothing. `runner`: what runs the schedule of the store from now on. */
+export async function compareCompany(context: IdentityContext, root: Folder) {
   const { runner, isNewRoot } = context;
   const api = await context.readApi();
   const stored = await readCompanyRecord(context);
@@ -112,11 +123,7 @@ async function checkCompany(context: IdentityContext, root: Folder): Promise<voi
   if (runner !== null && storedRunner !== null && storedRunner !== runner) {
     throw new Failure('STORE_RUN_ELSEWHERE', { runner: storedRunner });
   }
-  const next = nextRecord(context, record, { ...api, root, runner: runner ?? storedRunner });
-  // Another process that writes its own at the same time is compared with in turn.
-  if (next !== record && !(await writeCompanyRecord(context, stored, next))) {
-    await checkCompany(context, root);
-  }
+  return { api, stored, runner: runner ?? storedRunner };
 }
 
 /** Records this company as that of the store, whatever was recorded, and without a runner. */

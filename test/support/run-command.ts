@@ -10,6 +10,7 @@ import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { companyCommand } from '../../functions/cli/commands/company.ts';
 import { configCommand } from '../../functions/cli/commands/config.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
+import { doctorCommand } from '../../functions/cli/commands/doctor.ts';
 import { exportCommand } from '../../functions/cli/commands/export.ts';
 import { factsCommand } from '../../functions/cli/commands/facts.ts';
 import { healthCommand } from '../../functions/cli/commands/health.ts';
@@ -73,6 +74,7 @@ const COMMANDS = {
   company: companyCommand,
   config: configCommand,
   deliveries: deliveriesCommand,
+  doctor: doctorCommand,
   export: exportCommand,
   facts: factsCommand,
   health: healthCommand,

@@ -93,6 +93,8 @@ export interface ServedDelivery {
 export interface HealthChecks {
   readonly isAlive: () => boolean;
   readonly isReady: () => Promise<boolean>;
+  /** Identifies the process, so that an operator sees that an address leads to it. */
+  readonly instance: string;
 }
 
 export interface LocalServer {
@@ -207,7 +209,11 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
   const app = new Hono<{ Bindings: LocalEnv }>();
   if (health !== undefined) {
     app.get('/healthz', () => stateResponse(health.isAlive()));
-    app.get('/readyz', async () => stateResponse(await health.isReady().catch(() => false)));
+    app.get('/readyz', async () => {
+      const response = stateResponse(await health.isReady().catch(() => false));
+      response.headers.set(INSTANCE_HEADER, health.instance);
+      return response;
+    });
   }
   app.all('*', async ({ req, env: { requestId, close } }) => {
     const startedAt = performance.now();
@@ -250,6 +256,9 @@ function createLocalApp({ api, files, address, findReader, options }: LocalAppPa
   });
   return app;
 }
+
+/** Of answers of /readyz. */
+export const INSTANCE_HEADER = 'X-Instance';
 
 function stateResponse(isGood: boolean): Response {
   return new Response(isGood ? 'ok\n' : 'unavailable\n', {
