@@ -28,6 +28,7 @@ import {
   readForgotten,
   readForgottenText,
 } from './forgetting.ts';
+import { replaceAdded } from './added-credentials.ts';
 import { markRevoked } from './data-set-credentials.ts';
 import { hasDatabase, openDatabase } from './location.ts';
 import { addRevocations, createRevocationsReader } from './revocations.ts';
@@ -146,6 +147,7 @@ export async function restore(
       addRevocations(directory, first.revoked, clock());
       const { all: revoked } = await createRevocationsReader(directory)();
       await markRevoked(session, revoked, clock());
+      await replaceAdded(session, directory);
       await forgetAgain(session, directory, first.forgotten);
       await writeFile(join(directory, 'company.json'), first.company, { flag: 'wx' }).catch(
         (error: unknown) => {

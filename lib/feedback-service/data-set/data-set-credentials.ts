@@ -4,12 +4,14 @@ import {
   DatabaseBusyError,
   type Database,
   type LockWait,
+  type Session,
   type Statements,
 } from '../database/database.ts';
 import type { Credential } from '../company-store.ts';
+import { addCredential, removeAdded, synchronizeAdded } from './added-credentials.ts';
 import { readCompany, openDatabase, type DataSetLocation } from './location.ts';
 import { addRevocations, credentialIdentity, createRevocationsReader } from './revocations.ts';
-import { hasCurrentTables, createTables, credentials as table } from './database-tables.ts';
+import { hasCurrentTables, createTables } from './database-tables.ts';
 
 export interface CredentialsOptions extends DataSetLocation, LockWait {
   /** UTC milliseconds. */
@@ -54,7 +56,7 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
     if (!(await hasCurrentTables(database))) await database.transaction(createTables, options);
     const { revoked } = await readCurrent();
     await runUnlessBusy(database, (session) =>
-      saveFileCredentials(session, file.credentials, revoked, clock()),
+      saveCredentials(session, directory, { fileCredentials: file.credentials, revoked }, clock()),
     );
   } catch (error) {
     await database.close();
@@ -62,9 +64,9 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
   }
   return {
     list: async () => (await readCurrent()).valid,
-    add: ({ clientId, tokenSha256 }) =>
+    add: (credential) =>
       database.transaction(
-        (session) => session.insert(table, [[clientId, tokenSha256, 'added', clock(), null]]),
+        (session) => addCredential(session, directory, credential, clock()),
         options,
       ),
     revoke: async (clientId, tokenSha256) => {
@@ -78,6 +80,7 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
         runUnlessBusy(database, (session) => markRevoked(session, revokedNow, clock()));
       try {
         addRevocations(directory, [...revoked, ...revokedNow], clock());
+        removeAdded(directory, [...revoked, ...revokedNow]);
       } catch (error) {
         // The credentials must not stay valid because the file cannot be written.
         await markInDatabase();
@@ -135,23 +138,30 @@ export async function readValidCredentials(
   };
 }
 
-/** Replaces the stored credentials of company.json; credentials that are stored as revoked stay so. */
-export async function saveFileCredentials(
-  statements: Statements,
-  fileCredentials: readonly Credential[],
-  revoked: readonly Credential[],
+interface SavedCredentials {
+  readonly fileCredentials: readonly Credential[];
+  readonly revoked: readonly Credential[];
+}
+
+/**
+ * Replaces the stored credentials of company.json, and inserts added ones that the database lacks; credentials that are
+ * stored as revoked stay so. Throws a DataSetError.
+ */
+export async function saveCredentials(
+  session: Session,
+  directory: string,
+  { fileCredentials, revoked }: SavedCredentials,
   now: number,
 ): Promise<void> {
-  await statements.run(
-    "DELETE FROM credentials WHERE origin = 'company.json' AND revoked_at IS NULL",
-  );
+  await session.run("DELETE FROM credentials WHERE origin = 'company.json' AND revoked_at IS NULL");
   for (const { clientId, tokenSha256 } of fileCredentials) {
-    await statements.run(
+    await session.run(
       "INSERT INTO credentials (client_id, token_sha256, origin) VALUES ($1, $2, 'company.json') ON CONFLICT (client_id, token_sha256) DO NOTHING",
       [clientId, tokenSha256],
     );
   }
-  await markRevoked(statements, revoked, now);
+  await markRevoked(session, revoked, now);
+  await synchronizeAdded(session, directory);
 }
 
 /** Inserts credentials that the database does not have: it may have been removed and created again. */

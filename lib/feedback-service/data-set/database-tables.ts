@@ -189,7 +189,7 @@ export async function createTables(session: Session): Promise<void> {
     await session.run('UPDATE about SET value = $1 WHERE name = $2', [version, 'version']);
   } else if (row?.[0] !== version) {
     const reason =
-      'its database (service.sqlite, or the schema named in service.postgres) was created by another version of this program: remove the database to import everything again; credentials that were added are lost with it';
+      'its database (service.sqlite, or the schema named in service.postgres) was created by another version of this program: remove the database to import everything again: credentials that were added are kept';
     throw new DataSetError([{ file: 'company.json', reason }]);
   }
   for (const [table, ...key] of keys) await session.run(createTableStatement(table, key));

@@ -2,7 +2,7 @@
 // left out, and the stored company.json replaces one with problems.
 import type { Database, LockWait } from '../database/database.ts';
 import { readCompanyFile, type CompanyFile } from './company-file.ts';
-import { saveFileCredentials } from './data-set-credentials.ts';
+import { saveCredentials } from './data-set-credentials.ts';
 import { DataSetError } from './data-set-problem.ts';
 import { listDataFiles } from './data-files.ts';
 import { createTables, hasCurrentTables, readStoredCompany } from './database-tables.ts';
@@ -89,7 +89,8 @@ export async function importDataSet(
       ...(maxFaults === undefined ? {} : { maxFaults }),
     });
     const { all: revoked } = await revocations();
-    await saveFileCredentials(session, company.credentials, revoked, clock());
+    const { credentials: fileCredentials } = company;
+    await saveCredentials(session, directory, { fileCredentials, revoked }, clock());
     return imported;
   }, lockWait);
 }

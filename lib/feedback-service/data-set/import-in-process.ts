@@ -1,5 +1,6 @@
 // Runs an import in a process of its own.
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
+import pLimit from 'p-limit';
 import { DatabaseError } from '../database/database.ts';
 import { DataSetError } from './data-set-problem.ts';
 import type { ImportOptions, ImportOutcome } from './import-data-set.ts';
@@ -12,15 +13,45 @@ export interface RunningImport {
   readonly stop: () => void;
 }
 
+/** Several imports would take the processor from requests, and connections from the database. */
+const oneAtATime = pLimit(1);
+
+/** Begins when earlier imports of this process have ended. */
 export function startImport(
-  { directory, database, clock, onProgress, onBusy }: ImportOptions,
+  options: ImportOptions,
   knownFaults: ReadonlySet<string>,
 ): RunningImport {
-  const child = fork(new URL('./import-process.ts', import.meta.url), [], {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  let child: ChildProcess | undefined;
+  let isStopped = false;
+  const outcome = oneAtATime(async () => {
+    if (isStopped) return stopped;
+    child = startChild();
+    return outcomeOf(child, options, knownFaults);
+  });
+  return {
+    outcome: Promise.race([outcome, stopped]),
+    stop: () => {
+      isStopped = true;
+      if (child === undefined) reject(new Error('The import was stopped before it began.'));
+      else child.kill('SIGKILL');
+    },
+  };
+}
+
+function startChild(): ChildProcess {
+  return fork(new URL('./import-process.ts', import.meta.url), [], {
     // Options of this process, such as those of a debugger, are not meant for another.
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+}
+
+function outcomeOf(
+  child: ChildProcess,
+  { directory, database, clock, onProgress, onBusy }: ImportOptions,
+  knownFaults: ReadonlySet<string>,
+): Promise<ImportOutcome> {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<ImportOutcome>();
   child.on('error', reject);
   child.on('exit', (code, signal) => {
@@ -50,7 +81,7 @@ export function startImport(
     child.disconnect();
   });
   child.send({ directory, database, knownFaults: [...knownFaults], now: clock() });
-  return { outcome, stop: () => void child.kill('SIGKILL') };
+  return outcome;
 }
 
 function toError({ problems, more, files }: StoredFault): DataSetError {

@@ -67,7 +67,7 @@ async function readSchemaName(directory: string): Promise<string> {
   });
   if (/^feedback_[a-z0-9_]{1,50}$/.test(name)) return name;
   const reason =
-    'does not contain the name of a schema: remove the file to import everything again; credentials that were added are not taken over';
+    'does not contain the name of a schema: remove the file to import everything again: credentials that were added are kept';
   throw new DataSetError([{ file: schemaFile, reason }]);
 }
 

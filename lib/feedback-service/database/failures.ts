@@ -97,7 +97,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [10, 'cannot be read or written: the disk reports an error'],
   [
     11,
-    'is damaged: restore it from a backup, or remove it to import again; credentials that were added are lost with it',
+    'is damaged: restore it from a backup, or remove it to import again: credentials that were added are kept',
   ],
   [13, 'cannot grow: the disk is full'],
   [14, 'cannot be opened: its directory must exist and be writable'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,6 +19,7 @@ import {
   type ImportProgress,
   type SupervisedDataSet,
 } from '../../../../lib/feedback-service/index.ts';
+import { openDatabase } from '../../../../lib/feedback-service/data-set/location.ts';
 import { createRevocationsReader } from '../../../../lib/feedback-service/data-set/revocations.ts';
 import { testDatabase } from '../../../support/data-set.ts';
 import {
@@ -716,6 +717,41 @@ describe('a data set', () => {
     assert.deepEqual(await (await open(t, movedDirectory)).company.credentials(), []);
   });
 
+  it('keeps added credentials when its database is made again, and those of earlier releases too', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 3)] });
+    const place = {
+      directory,
+      clock: () => noon,
+      ...(testDatabase === undefined ? {} : { database: testDatabase }),
+    };
+    await (await openDataSet(place)).close();
+    const store = await openCredentials(place);
+    const clients = ['analyst', 'auditor', 'former'].map((clientId) => ({
+      clientId,
+      tokenSha256: sha256(clientId),
+    }));
+    for (const client of clients) await store.add(client);
+    await store.revoke('former');
+    const listed = await store.list();
+    await store.close();
+    const openAgain = async (...lost: readonly string[]): Promise<void> => {
+      for (const name of await readdir(directory)) {
+        if (lost.some((beginning) => name.startsWith(beginning))) await rm(join(directory, name));
+      }
+      const set = await openDataSet(place);
+      const credentials = (await set.company.credentials()).map(({ clientId }) => clientId);
+      assert.deepEqual(credentials.toSorted(), ['acme', 'analyst', 'auditor']);
+      await set.close();
+    };
+    await openAgain('service.sqlite', 'service.postgres');
+    // Earlier releases wrote no such file.
+    await openAgain('service.added.json');
+    await openAgain('service.sqlite', 'service.postgres');
+    const storeAgain = await openCredentials(place);
+    t.after(() => storeAgain.close());
+    assert.deepEqual(await storeAgain.list(), listed);
+  });
+
   it('stores every revocation of several concurrent processes', async (t) => {
     const revocations = Array.from({ length: 20 }, (_, i) => ({
       clientId: `client-${i}`,
@@ -867,6 +903,49 @@ describe('a supervised data set', () => {
       now += 60_000;
     }
     assert.equal(set.reports.length, 1);
+  });
+
+  it('is imported after the imports of other data sets of its process, for which its end does not wait', async (t) => {
+    const finished: string[] = [];
+    const { promise: isBusy, resolve: onBusy } = Promise.withResolvers<undefined>();
+    const [first, second, third] = await Promise.all(
+      ['first', 'second', 'third'].map(async (name) => {
+        const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 3)] });
+        const place = {
+          directory,
+          clock: () => noon,
+          ...(testDatabase === undefined ? {} : { database: testDatabase }),
+        };
+        await (await openDataSet(place)).close();
+        await put(directory, { 'feedback-2.ndjson': [press(1, 3)] });
+        const set = await superviseDataSet({
+          ...place,
+          onBusy: () => {
+            onBusy(undefined);
+          },
+          onImported: () => finished.push(name),
+          onFailed: (error) => {
+            throw error;
+          },
+        });
+        // A set is closed once.
+        if (name !== 'second') t.after(() => set.close());
+        return { ...set, place };
+      }),
+    );
+    assert.ok(first !== undefined && second !== undefined && third !== undefined);
+    const writer = await openDatabase(first.place);
+    t.after(() => writer.close());
+    const imports: Promise<void>[] = [];
+    await writer.transaction(async () => {
+      imports.push(first.importNow());
+      await isBusy;
+      imports.push(second.importNow(), third.importNow());
+      await second.close();
+      assert.deepEqual(finished, []);
+    });
+    await Promise.all(imports);
+    assert.deepEqual(finished, ['first', 'third']);
   });
 
   it('is followed by every process that serves it after a change of the structure', async (t) => {

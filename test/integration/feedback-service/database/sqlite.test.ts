@@ -66,7 +66,7 @@ describe('a file', () => {
     await truncate(path, 8_192);
     assert.throws(
       () => openSqlite(path),
-      isSentenceAbout(path, /is damaged: .*; credentials that were added are lost with it\.$/),
+      isSentenceAbout(path, /is damaged: .*: credentials that were added are kept\.$/),
     );
   });
 
