@@ -71,7 +71,10 @@ function digestOf(store: string): string {
 
 /** Until the library answers. */
 async function serve(args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'close');
   try {
     for await (const line of createInterface({ input: child.stdout })) {
