@@ -28,6 +28,11 @@ const START_FILE = 'feedback-reports.mjs';
 /** The oldest Node that runs the release. */
 const OLDEST_NODE = '22.19';
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
+/** Read by users of the release; those of its sources stay there. */
+const GUIDES =
+  /^(analysts|commands|delivery|feedback-service|figures|glossary|http-api|library|limits|operations)\.md$/;
+/** What runs the server; the image is built from the sources. */
+const SERVER_FILES = /\.(yaml|service|timer)$/;
 
 const NODE_OPTIONS = z.object({ everyCommand: z.array(z.string()) });
 /** What the package of the release has in common with this one. */
@@ -66,10 +71,19 @@ export async function buildRelease(folder: string): Promise<Release> {
   writeFileSync(join(folder, 'sbom.json'), billOfMaterials(describePackages(packages)));
   writeFileSync(join(folder, START_FILE), startFile(), { mode: 0o755 });
   for (const name of DOCUMENTS) copyFileSync(join(ROOT, name), join(folder, name));
+  copyFiles('docs', join(folder, 'docs'), GUIDES);
+  copyFiles('infra/server', join(folder, 'server'), SERVER_FILES);
   const readme = readFileSync(join(import.meta.dirname, 'release-readme.md'), 'utf8');
   writeFileSync(join(folder, 'README.md'), readme.replace('OLDEST_NODE', OLDEST_NODE));
   writeFileSync(join(folder, 'package.json'), releaseManifest());
   return pack(folder);
+}
+
+function copyFiles(from: string, to: string, names: RegExp): void {
+  mkdirSync(to);
+  for (const name of readdirSync(join(ROOT, from)).filter((file) => names.test(file))) {
+    copyFileSync(join(ROOT, from, name), join(to, name));
+  }
 }
 
 /** With the options that the launcher of the checkout gives to Node. */

@@ -116,7 +116,7 @@ Commands:
 ${formatHelpRows(rows)}
 
 Run ${PROGRAM} COMMAND --help for the options of a command, and
-${PROGRAM} --version for the release.
+${PROGRAM} version for the release.
 `;
 }
 
@@ -128,7 +128,7 @@ async function main(args: readonly string[], io: Io): Promise<number> {
     (asksForHelp ? io.stdout : io.stderr).write(help());
     return asksForHelp ? EXIT.done : EXIT.wrongUsage;
   }
-  if (name === '--version' || name === '-v') {
+  if (name === 'version' || name === '--version' || name === '-v') {
     const { node, icu, tz } = process.versions;
     io.stdout.write(`${release()} node ${node} icu ${icu} tz ${tz}\n`);
     return EXIT.done;

@@ -5,6 +5,7 @@ import {
   jobRecordCodec,
   plannerRecordCodec,
   queueRecordCodec,
+  tokenCodecs,
 } from '../../lib/composition/compose.ts';
 import { localLinkKeys, localServerParts } from '../../lib/composition/local.ts';
 import { openServedDeliveries } from '../../lib/composition/local-deliveries.ts';
@@ -16,6 +17,7 @@ import type { LocalJobs, ScheduleOptions } from '../../lib/jobs/local-jobs.ts';
 import { createLocalJobs } from '../../lib/jobs/local-jobs.ts';
 import type { TickSchedule } from '../../lib/jobs/tick-schedule.ts';
 import { createTickSchedule, HEARTBEAT_MS } from '../../lib/jobs/tick-schedule.ts';
+import { listTokens } from '../../lib/reports/stored-tokens.ts';
 import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { startAdminServer } from './admin-server.ts';
@@ -25,7 +27,7 @@ import type { ServeSettings } from './serve-options.ts';
 import type { ServeContext } from './serve-ticks.ts';
 import { createTicks, readWeekCounts } from './serve-ticks.ts';
 import type { Io } from './terminal.ts';
-import { describeListenError, EXIT } from './terminal.ts';
+import { describeListenError, EXIT, PROGRAM } from './terminal.ts';
 
 /** Jobs and messages in flight get this long after a signal. */
 const MAX_JOBS_MS = 25_000;
@@ -113,6 +115,11 @@ export async function runServer(
     if (options.tls !== null) process.on('SIGHUP', onHangup);
     timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
     void ticks.beat();
+    if (!(await hasToken(context, server))) {
+      io.stderr.write(
+        `Nobody can sign in yet: create a token with ${PROGRAM} token create --name NAME\n`,
+      );
+    }
     const stopped = signal.aborted ? null : once(signal, 'abort').then(() => null);
     refusal = await Promise.race([stopped, refused]);
     isStopping = true;
@@ -180,6 +187,14 @@ export function openJobs(
       ...events,
     },
   });
+}
+
+/** True where that is not known. */
+async function hasToken({ config, system }: ServeContext, { making }: Server): Promise<boolean> {
+  if (config.reportsApiToken !== null) return true;
+  const { store } = making.repository;
+  const stored = await listTokens({ store, ...tokenCodecs, ...system }).catch(() => null);
+  return stored?.length !== 0;
 }
 
 function sumDeliveries(weeks: readonly DeliveryCounts[]): DeliveryCounts {

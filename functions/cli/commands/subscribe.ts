@@ -45,7 +45,7 @@ export const subscribeCommand = createDeliveryCommand({
       json: { value: null, help: 'print the subscription as one line of JSON' },
     },
     notes: `The folder must have a stored report. Folder, channel and address identify one subscription; an existing one is not
-changed. For a report store on this machine, report and start send what is due; on AWS the planner does. The key that signs
+changed. For a report store on this machine, serve, report and start send what is due; on AWS the planner does. The key that signs
 the messages to a webhook is printed when the subscription is created.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,

@@ -6,7 +6,8 @@ const patterns = {
   id: /^(id|nr\.?|no\.?|.+[ _-]id|uuid)$/,
   device: /device|terminal|gerät|kiosk/,
   time: /date|time|datum|zeit|uhr|created|submitted|^when$/,
-  survey: /store|site|location|place|branch|shop|survey|filiale|standort|markt|umfrage|region/,
+  survey:
+    /store|site|location|place|branch|shop|outlet|caf[eé]|restaurant|hotel|clinic|survey|filiale|standort|markt|umfrage|region/,
   button: /rating|score|note|bewertung|button|smiley|answer|grade|stimmung/,
   followUp: /reason|grund|category|kategorie|topic|thema/,
   text: /comment|kommentar|text|feedback|bemerkung|message/,

@@ -56,7 +56,9 @@ describe('serve', () => {
       }),
     );
     assert.deepEqual(statuses, [200, 404]);
-    assert.equal((await server.stop()).code, 0);
+    const { code, stderr } = await server.stop();
+    assert.equal(code, 0);
+    assert.match(stderr, /^Nobody can sign in yet: .* token create --name NAME$/m);
     const { mode } = await stat(join(store, 'weeks', WEEK, 'plan.json'));
     assert.equal(mode & 0o077, 0);
     const verified = await runCommand('verify', ['--all', '--store', `file:${store}`]);
