@@ -1,38 +1,47 @@
 // `serve --once`, for timers: makes and sends what is due, and ends.
+import { once } from 'node:events';
 import { openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
 import { openServer } from '../../lib/composition/serve.ts';
 import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
 import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
-import { openJobs } from './serve-process.ts';
-import type { ServeContext } from './serve-ticks.ts';
+import { endInTime, openJobs } from './serve-process.ts';
+import type { ServeContext, ServeTickOutcome } from './serve-ticks.ts';
 import { createTicks, readWeekCounts } from './serve-ticks.ts';
 import { EXIT } from './terminal.ts';
-import type { Failure } from '../../lib/shared/failure.ts';
 
-/** Returns the exit code: failed when the last tick has, partial when a report is missing or partial. Fails as the store does. */
+/**
+ * Returns the exit code: failed when the last tick has, partial when a report is missing or partial; done also when it was stopped by
+ * the signal. Fails as the store does.
+ */
 export async function runOnce(context: ServeContext): Promise<number> {
   const { config, system, log, signal } = context;
   const server = await openServer(config, system);
   try {
     let isOutdated = true;
-    let hasFailed = false;
     const jobs = openJobs(server, system.random, log, {
       onDrained: () => {
         isOutdated = true;
       },
     });
-    let refusal: Failure | null = null;
     const tick = createTicks(context, server, jobs);
-    // Reports that were made may be followed by those above them.
-    while (isOutdated && !signal.aborted && refusal === null) {
-      isOutdated = false;
-      ({ hasFailed, refusal } = await tick({ now: system.clock(), isScheduled: false }));
-      await jobs.drained();
-    }
-    await jobs.close();
-    if (refusal !== null) throw refusal;
-    if (server.mayWrite() && !signal.aborted) await sendMessages(context, server);
-    if (hasFailed) return EXIT.failed;
+    const work = async (): Promise<ServeTickOutcome | null> => {
+      let outcome: ServeTickOutcome | null = null;
+      // Reports that were made may be followed by those above them.
+      while (isOutdated && !signal.aborted && (outcome?.refusal ?? null) === null) {
+        isOutdated = false;
+        outcome = await tick({ now: system.clock(), isScheduled: false });
+        await jobs.drained();
+      }
+      return outcome;
+    };
+    const ended = work();
+    const stopped = signal.aborted ? null : once(signal, 'abort').then(() => null);
+    const outcome = await Promise.race([ended, stopped]);
+    await endInTime(Promise.all([ended, jobs.close()]));
+    if (outcome === null) return EXIT.done;
+    if (outcome.refusal !== null) throw outcome.refusal;
+    if (server.mayWrite()) await sendMessages(context, server);
+    if (outcome.hasFailed) return EXIT.failed;
     const weeks = await readWeekCounts(context, server);
     const isLacking = weeks.some(
       ({ counts }) => (counts?.missing ?? 0) + (counts?.partial ?? 0) > 0,

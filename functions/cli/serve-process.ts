@@ -128,15 +128,18 @@ export async function runServer(
   } finally {
     clearInterval(timer);
     process.off('SIGHUP', onHangup);
-    const ends = Promise.all([http?.close(), ticks.close(), jobs.close()]);
-    // Cancels requests to the reporting API only when the jobs had their time.
-    await Promise.race([ends, wait(MAX_JOBS_MS, undefined, { ref: false })]);
+    await endInTime(Promise.all([http?.close(), ticks.close(), jobs.close()]));
     await admin?.close();
     await server.close();
   }
   if (refusal !== null) throw refusal;
   log.info('stopped');
   return EXIT.done;
+}
+
+/** Requests to the reporting API are cancelled afterwards, only when the jobs had their time. */
+export async function endInTime(ends: Promise<unknown>): Promise<void> {
+  await Promise.race([ends, wait(MAX_JOBS_MS, undefined, { ref: false })]);
 }
 
 interface Listener {

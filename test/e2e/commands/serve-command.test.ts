@@ -11,6 +11,7 @@ import { apiEnvironment, startTestCompany, type TestCompany } from '../../suppor
 import {
   feedbackReports,
   runCommand,
+  startReports,
   temporaryFolder,
   type Ended,
 } from '../../support/run-command.ts';
@@ -158,6 +159,26 @@ describe('serve', () => {
     const second = await feedbackReports(args, environment());
     assert.equal(second.code, 0, second.stdout + second.stderr);
     assert.deepEqual((await reportFolders(store)).toSorted(), DUE.map(String).toSorted());
+  });
+
+  it('ends soon at a signal with --once, and leaves the jobs to the next run', async (t) => {
+    const store = await temporaryFolder(t);
+    const { promise: asked, resolve } = Promise.withResolvers<undefined>();
+    acme.answerInstead = (path) => {
+      if (!path.includes('/results')) return false;
+      resolve(undefined);
+      return true;
+    };
+    const args = ['serve', '--once', '--store', `file:${store}`];
+    const { child, ended } = startReports(args, environment());
+    await asked;
+    child.kill('SIGTERM');
+    // Not 143, as of a process that does not end by itself.
+    assert.equal((await ended).code, 0);
+    acme.reset();
+    const next = await feedbackReports(args, environment());
+    assert.equal(next.code, 0, next.stdout + next.stderr);
+    assert.equal((await reportFolders(store)).length, DUE.length);
   });
 
   it('reads settings from an env file and from files named by variables', async (t) => {
