@@ -219,7 +219,7 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     }
   });
 
-  it('shows the unfolded rows before the others are loaded', async () => {
+  it('shows the unfolded rows before the others are loaded, and those when the browser searches', async () => {
     await using tab = await openCompany(LARGE, { width: 1440, height: 900 });
     const { page } = tab;
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -231,7 +231,14 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     const unfold = page.getByRole('button', { name: list.unfold({ n: 1_949 }) });
     await unfold.click();
     assert.equal(await page.locator('.list-row:not(.is-head)').count(), 51);
+    const height = await page.evaluate('document.documentElement.scrollHeight');
     resolve(undefined);
+    await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);
+    // Rows that are being loaded have their space.
+    assert.equal(await page.evaluate('document.documentElement.scrollHeight'), height);
+    await page.reload();
+    await unfold.waitFor();
+    await page.keyboard.press('Control+f');
     await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);
     await page.reload();
     // What an address without folded rows shows waits for none.

@@ -1,6 +1,6 @@
 // The places of a folder in groups, as a table whose columns depend on its own width.
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { keyOf } from '../../../domain/signals/folder-list.ts';
 import { countOf, MAX_UNFOLDED } from '../../../view/first-part.ts';
 import type { FolderView, Row } from '../../../view/report-view.ts';
@@ -123,6 +123,9 @@ function Group(props: GroupProps): JSX.Element {
   const { group, arrangement, startsFolded, ...list } = props;
   const { page, formats } = useLocalization();
   const [isFolded, setFolded] = useState(startsFolded);
+  useBrowserSearch(isFolded, () => {
+    setFolded(false);
+  });
   const { state, title, rows, count } = group;
   return (
     <div role="rowgroup">
@@ -147,23 +150,42 @@ function Group(props: GroupProps): JSX.Element {
           </span>
         </div>
       )}
-      {!isFolded && <GroupRows {...list} rows={rows} />}
+      {!isFolded && <GroupRows {...list} rows={rows} missing={count - rows.length} />}
     </div>
   );
+}
+
+/** Calls the function when the reader opens the browser's search, which does not find what is folded. */
+function useBrowserSearch(isFolded: boolean, onSearch: () => void): void {
+  useLayoutEffect(() => {
+    if (!isFolded) return undefined;
+    const onKeyDown = ({ key, ctrlKey, metaKey }: KeyboardEvent): void => {
+      if ((ctrlKey || metaKey) && key === 'f') onSearch();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [isFolded]);
 }
 
 interface RowsProps extends Omit<GroupProps, 'group' | 'arrangement' | 'startsFolded'> {
   readonly rows: readonly Row[];
 }
 
+interface GroupRowsProps extends RowsProps {
+  /** The number of rows that are being loaded. */
+  readonly missing: number;
+}
+
 /** Rows that are rendered at once, and whose layout the browser skips together while they are out of sight. */
 const CHUNK = 25;
 /** More than the first screen has. */
-const FIRST_CHUNKS = 4;
+const FIRST_CHUNKS = 2;
 const CHUNKS_PER_FRAME = 2;
 
 /** All rows, so that the browser finds their texts: some more with each frame. */
-function GroupRows({ rows, ...list }: RowsProps): JSX.Element {
+function GroupRows({ rows, missing, ...list }: GroupRowsProps): JSX.Element {
   const chunks = useMemo(() => chunksOf(rows), [rows]);
   const [rendered, setRendered] = useState(FIRST_CHUNKS);
   const isComplete = rendered >= chunks.length;
@@ -181,7 +203,9 @@ function GroupRows({ rows, ...list }: RowsProps): JSX.Element {
       {chunks.slice(0, rendered).map((chunk, i) => (
         <RowChunk key={i} {...list} rows={chunk} />
       ))}
-      {!isComplete && <div class="list-rest" style={rowCounts(rows.slice(rendered * CHUNK))} />}
+      {(!isComplete || missing > 0) && (
+        <div class="list-rest" style={rowCounts(rows.slice(rendered * CHUNK), missing)} />
+      )}
     </>
   );
 }
@@ -192,10 +216,13 @@ function chunksOf(rows: readonly Row[]): readonly (readonly Row[])[] {
   );
 }
 
-/** Of both heights, so that the style sheet knows the height of rows that are not laid out. */
-function rowCounts(rows: readonly Row[]): Readonly<Record<'--slim' | '--tall', number>> {
+/** Of both heights, so that the style sheet knows the height of rows that are not laid out. `missing`: further slim ones. */
+function rowCounts(
+  rows: readonly Row[],
+  missing = 0,
+): Readonly<Record<'--slim' | '--tall', number>> {
   const slim = rows.filter(({ state }) => isSlim(state)).length;
-  return { '--slim': slim, '--tall': rows.length - slim };
+  return { '--slim': slim + missing, '--tall': rows.length - slim };
 }
 
 /** Rendered again only when one of its rows changes. */
