@@ -21,6 +21,11 @@ export interface PlanWeekDependencies {
     readonly plan: (week: Week, now: Instant) => Promise<PlannedDeliveries>;
   };
   /**
+   * Sends requests of a week again that were recorded and not sent, and returns their number. Omitted where the jobs wait in this
+   * process.
+   */
+  readonly repeatRequests?: (week: Week) => Promise<number>;
+  /**
    * Replaces files of fact tables that earlier releases stored, those of one week at a tick; null where none are left.
    * Omitted where fact tables are switched off.
    */
@@ -41,7 +46,9 @@ export function createHandler(
     const { now } = tick;
     const deliveryErrors = await planAllDeliveries(dependencies, now);
     const results: PlanResult[] = [];
+    const requestErrors: unknown[] = [];
     for (const week of dependencies.weeks(now)) {
+      requestErrors.push(...(await repeatRequests(dependencies, week)));
       results.push(await planOneWeek(dependencies, week, tick));
     }
     const plannedWeeks = results.flatMap(({ planned }) => planned ?? []);
@@ -50,7 +57,8 @@ export function createHandler(
     const planningErrors = results.flatMap(({ error, tablesError }) =>
       [error, tablesError].filter((failure) => failure !== undefined),
     );
-    for (const error of [...planningErrors, ...deliveryErrors, ...tableErrors]) throw error;
+    const errors = [...planningErrors, ...requestErrors, ...deliveryErrors, ...tableErrors];
+    for (const error of errors) throw error;
     return plannedWeeks;
   };
 }
@@ -73,6 +81,20 @@ async function planOneWeek(
   if (looks > 0) log.info('reconciliation scheduled', { week: name, jobs: looks });
   if (abandoned > 0) log.info('reconciliation abandoned', { week: name, folders: abandoned });
   return result;
+}
+
+async function repeatRequests(
+  { repeatRequests: repeat, log }: PlanWeekDependencies,
+  week: Week,
+): Promise<readonly unknown[]> {
+  try {
+    const requests = (await repeat?.(week)) ?? 0;
+    if (requests > 0) log.info('requests sent again', { week: week.name, requests });
+    return [];
+  } catch (error) {
+    log.error('requests not sent again', error, { week: week.name });
+    return [error];
+  }
 }
 
 /** What is not known of each week is omitted: 0 would mean that nothing is late. */

@@ -15,10 +15,8 @@ import { createHandler } from './handler.ts';
 /** Slow webhooks must not delay the planning of reports; a later tick announces the others. */
 const ANNOUNCING_MS = MINUTE_MS;
 
-const { openPlanning, deliveries, announcements, replaceOldTables, log, config } = openPlanner(
-  process.env,
-  systemContext,
-);
+const { openPlanning, deliveries, announcements, repeatRequests, replaceOldTables, log, config } =
+  openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
@@ -45,6 +43,7 @@ export async function handler(
       weeks: weeksToDeliver,
       plan: (week, now) => planDeliveries(deliveryPlanning, week, now),
     },
+    repeatRequests: ({ name }) => repeatRequests(name),
     ...(replaceOldTables === null ? {} : { replaceOldTables }),
     log: requestLog,
   });

@@ -105,6 +105,12 @@ export function isInQueue(
   return isSent || records.clock() < Date.parse(record.at) + SEND_TIMEOUT_MS;
 }
 
+/** Whether a job may wait for ever: its message was not sent in time. Whether it made its revision is not known. */
+export function isUnsent(job: StoredJob | null, records: JobRecordStore): boolean {
+  const supersedes = job?.value?.supersedes ?? null;
+  return isPending(job, supersedes, records) && !isInQueue(job, supersedes, records);
+}
+
 /** Whether the last attempt to make a report again has failed; `revision` is the current one. */
 export function hasFailed(job: StoredJob | null, revision: number | null): boolean {
   const record = job?.value ?? null;

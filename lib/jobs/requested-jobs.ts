@@ -1,14 +1,16 @@
 // The job queue of the HTTP API on AWS, where many processes answer: a record in the store makes one job of concurrent
-// requests. A job that was recorded but never sent is sent by a later request.
+// requests. A job that was recorded but never sent is sent by a later request, or by the planner.
 import { parseWeek } from '../domain/calendar.ts';
 import { Failure, isFailureCode } from '../shared/failure.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import {
   createJobCache,
   findJob,
+  findRequest,
   mergeWithQueued,
   isInQueue,
   isPending,
+  isUnsent,
   recordEnded,
   recordQueued,
   recordSent,
@@ -16,7 +18,7 @@ import {
   listJobVersions,
 } from './job-records.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
-import type { JobQueue, JobState, KnownFolder } from './request-report.ts';
+import type { JobQueue, JobState, KnownFolder, ReportRequest } from './request-report.ts';
 import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { isDue } from '../reports/week-state.ts';
@@ -60,37 +62,8 @@ export function createStoredQueue({
     return toState(job, { revision, isDue: isDue(dueAt, records.clock()) });
   }
 
-  /** A conditional write whose response was lost and that was retried loses against itself. */
-  async function isRecordedAs(sendingId: string, job: ReportJob): Promise<boolean> {
-    const record = (await findJob(records, job))?.value ?? null;
-    return record?.state === 'queued' && record.sending?.id === sendingId;
-  }
-
   return {
-    async enqueue({ week, folder, force, supersedes }) {
-      if (parseWeek(week) === null) throw new Failure('WEEK_INVALID');
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const previousJob = await findJob(records, { week, folder });
-        const pendingRecord = isPending(previousJob, supersedes, records)
-          ? (previousJob?.value ?? null)
-          : null;
-        // A pending job that reuses stored reports does not satisfy a forced request.
-        const isSame = pendingRecord !== null && (!force || pendingRecord.since !== null);
-        if (isSame && isInQueue(previousJob, supersedes, records)) return;
-        const since = force ? new Date(records.clock()).toISOString() : null;
-        // Sent again with another `since`, one job would make two revisions.
-        const job: ReportJob = isSame
-          ? { week, folder, since: pendingRecord.since }
-          : mergeWithQueued({ week, folder, since }, previousJob);
-        const sendingId = random().toString(36).slice(2);
-        // Recorded before it is sent: of several concurrent requests one sends the message.
-        const isRecorded =
-          (await recordQueued(records, previousJob, job, supersedes, sendingId)) ||
-          (await isRecordedAs(sendingId, job));
-        if (isRecorded) return sendRecorded({ records, sender }, job, sendingId);
-      }
-      throw new Failure('STORE_UNAVAILABLE', { week, folder, reason: 'too many writers' });
-    },
+    enqueue: (request) => enqueueRequest({ records, sender, random }, request),
     stateOf,
     async jobsOfWeek(week) {
       const jobVersions = await listJobVersions(records.store, week);
@@ -117,6 +90,74 @@ export function createStoredQueue({
     },
   };
 }
+
+// ── sending ─────────────────────────────────────────────────────────────────────────────────────
+
+type RequestSender = Pick<StoredQueueOptions, 'records' | 'sender' | 'random'>;
+
+async function enqueueRequest(
+  { records, sender, random }: RequestSender,
+  { week, folder, force, supersedes }: ReportRequest,
+): Promise<void> {
+  if (parseWeek(week) === null) throw new Failure('WEEK_INVALID');
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const previousJob = await findJob(records, { week, folder });
+    const pendingRecord = isPending(previousJob, supersedes, records)
+      ? (previousJob?.value ?? null)
+      : null;
+    // A pending job that reuses stored reports does not satisfy a forced request.
+    const isSame = pendingRecord !== null && (!force || pendingRecord.since !== null);
+    if (isSame && isInQueue(previousJob, supersedes, records)) return;
+    const since = force ? new Date(records.clock()).toISOString() : null;
+    // Sent again with another `since`, one job would make two revisions.
+    const job: ReportJob = isSame
+      ? { week, folder, since: pendingRecord.since }
+      : mergeWithQueued({ week, folder, since }, previousJob);
+    const sendingId = random().toString(36).slice(2);
+    // Recorded before it is sent: of several concurrent requests one sends the message.
+    const isRecorded =
+      (await recordQueued(records, previousJob, job, supersedes, sendingId)) ||
+      (await isRecordedAs(records, sendingId, job));
+    if (isRecorded) return sendRecorded({ records, sender }, job, sendingId);
+  }
+  throw new Failure('STORE_UNAVAILABLE', { week, folder, reason: 'too many writers' });
+}
+
+/** A conditional write whose response was lost and that was retried loses against itself. */
+async function isRecordedAs(
+  records: JobRecordStore,
+  sendingId: string,
+  job: ReportJob,
+): Promise<boolean> {
+  const record = (await findJob(records, job))?.value ?? null;
+  return record?.state === 'queued' && record.sending?.id === sendingId;
+}
+
+/**
+ * Sends the requests of a week again whose messages were not sent in time, and returns their number. Fails as the store does, or with
+ * QUEUE_UNAVAILABLE.
+ */
+export async function repeatRequests(
+  options: RequestSender & Pick<StoredQueueOptions, 'repository'>,
+  week: string,
+): Promise<number> {
+  const { repository, records } = options;
+  const versions = await listJobVersions(records.store, week);
+  const cache = records.jobCache ?? createJobCache(records);
+  const jobs = await readJobs(cache, week, [...versions.keys()], versions);
+  let repeated = 0;
+  for (const [folder, job] of jobs) {
+    if (!isUnsent(job, records)) continue;
+    const request = await findRequest(repository, records, { week, folder });
+    if (request === null) continue;
+    const { since, supersedes } = request;
+    await enqueueRequest(options, { week, folder, force: since !== null, supersedes });
+    repeated += 1;
+  }
+  return repeated;
+}
+
+// ── state ───────────────────────────────────────────────────────────────────────────────────────
 
 function toJobState(
   records: JobRecordStore,

@@ -2,6 +2,7 @@
 import type { Announcing, DeliveryPlanning } from '../../delivery/delivery-context.ts';
 import { plannerRecordCodec, reconciliationCodec } from '../../adapters/json/index.ts';
 import type { PlannerContext } from '../../jobs/plan-week.ts';
+import { repeatRequests } from '../../jobs/requested-jobs.ts';
 import { createTokenFinder } from '../../delivery/grants.ts';
 import { replaceOldFiles } from '../../analytics/week-tables.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
@@ -26,6 +27,7 @@ export interface Planner extends FunctionContext {
   readonly deliveries: DeliveryPlanning;
   /** Null with neither an event bus nor webhooks. */
   readonly announcements: ((log: Log) => Announcing['announce']) | null;
+  readonly repeatRequests: (week: string) => Promise<number>;
   /** Null where fact tables are switched off. */
   readonly replaceOldTables: ((now: Instant) => Promise<string | null>) | null;
   /** Called for each event: a client of the reporting API is unusable after its credentials were refused. */
@@ -53,6 +55,8 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
       tree: openCompanyFolders(config, secret, system).tree,
     },
     announcements: openAnnouncements(config, { repository, secret, system }),
+    repeatRequests: (week) =>
+      repeatRequests({ repository, records, sender, random: system.random }, week),
     replaceOldTables: config.facts ? async (now) => replaceOldFiles(await openTables(), now) : null,
     openPlanning() {
       const api = openSource(config, secret, system, { clockDifference: 'noted' });

@@ -90,7 +90,7 @@ export async function checkRun(
 
 /**
  * A process may have died between writing the job record and sending the job; meanwhile the record answers further
- * requests. Where the planner does not cover the week, only a later request sends the job.
+ * requests. The planner sends the job in a week that it covers, only a later request in an older one.
  */
 async function repeatUnsentRequests(
   deployment: SimulatedDeployment,
@@ -98,6 +98,7 @@ async function repeatUnsentRequests(
 ): Promise<void> {
   const sentJobs = parseJobs(deployment.queue.accepted);
   for (const { requestedAt, ...request } of acceptedRequests) {
+    if (request.week !== OLD_WEEK) continue;
     const isSent = sentJobs.some(
       ({ week, folder, since }) =>
         week === request.week.name &&

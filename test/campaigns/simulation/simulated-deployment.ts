@@ -22,7 +22,7 @@ import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import type { ReportState } from '../../../lib/jobs/request-report.ts';
 import { requestReport } from '../../../lib/jobs/request-report.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
-import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
+import { createStoredQueue, repeatRequests } from '../../../lib/jobs/requested-jobs.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
@@ -210,6 +210,8 @@ async function runPlanner(context: DeploymentContext, scheduledAt: number): Prom
         week,
         tick,
       ),
+    repeatRequests: ({ name }) =>
+      repeatRequests({ ...planning, random: context.faultPlan.random }, name),
     deliveries: {
       weeks: (now) => weeksToDeliver(now).filter(({ name }) => context.weeks.has(name)),
       plan: (week) => announceSimulatedWeek(context, process, planning.repository, week),

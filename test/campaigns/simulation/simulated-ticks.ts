@@ -1,8 +1,14 @@
 // The planner's hourly ticks: lost, late and repeated while faults occur, then without faults until all is done.
-import { plannerRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
+import {
+  jobRecordCodec,
+  plannerRecordCodec,
+  repositoryCodecs,
+} from '../../../lib/adapters/json/index.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { isAnnounced } from './simulated-announcements.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
+import { isPending, jobKey } from '../../../lib/jobs/job-records.ts';
+import type { Clock } from '../../../lib/shared/clock.ts';
 import { isOpen } from '../../../lib/jobs/plan-looks.ts';
 import { POISONS } from './poisoned-folders.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
@@ -14,6 +20,24 @@ const MAX_TICKS = 12;
 const MAX_LOOK_TICKS = 36;
 /** A folder that was given up is sent again after twelve hours at most. */
 const MAX_POISON_TICKS = 14;
+
+/** Whether a request waits for the planner to send its job again. */
+function hasUnsentRequest(
+  objects: SimulatedDeployment['bucket']['objects'],
+  clock: Clock,
+): boolean {
+  return [...objects].some(([key, { bytes }]) => {
+    const folder = Number(/^requests\/[^/]+\/(\d+)\.json$/.exec(key)?.[1]);
+    const id = { week: WEEK.name, folder };
+    if (key !== jobKey(id)) return false;
+    const value = jobRecordCodec.decode(bytes);
+    const manifest = objects.get(manifestKey(id));
+    const revision =
+      manifest === undefined ? null : repositoryCodecs.manifests.decode(manifest.bytes).revision;
+    const isPendingJob = isPending({ value, version: '' }, revision, { clock });
+    return isPendingJob && value.sending?.isSent === false;
+  });
+}
 
 /** Returns whether the run is over: all is done and a further tick changed nothing. */
 export function scheduleTicks(
@@ -51,6 +75,7 @@ export function scheduleTicks(
       plans.decode(plan.bytes).doneAt !== null &&
       deployment.isIdle() &&
       isReconciled() &&
+      !hasUnsentRequest(bucket.objects, timeline.now) &&
       isAnnounced(bucket.objects, WEEK)
     );
   };

@@ -322,6 +322,29 @@ describe('mail-events handler', () => {
   });
 });
 
+describe('plan-week handler, with requests', () => {
+  it('sends requests again of each week that it plans, and plans reports although that failed', async () => {
+    const { log, lines } = createTestLog();
+    const week = weeksFrom(weekOf(NOW / 86_400_000), -1);
+    const earlier = weeksFrom(week, -1);
+    const handle = planWeekHandler({
+      clock: () => NOW,
+      weeks: () => [earlier, week],
+      plan: ({ name }) => Promise.resolve(planResult(plannedWeek(name))),
+      repeatRequests: ({ name }) =>
+        name === week.name ? Promise.resolve(2) : Promise.reject(new Failure('QUEUE_UNAVAILABLE')),
+      log,
+    });
+    await assert.rejects(handle({}), { code: 'QUEUE_UNAVAILABLE' });
+    assert.deepEqual(pick(lines, 'message', 'week', 'requests', 'code').slice(0, 4), [
+      ['requests not sent again', earlier.name, undefined, 'QUEUE_UNAVAILABLE'],
+      ['week planned', earlier.name, undefined, undefined],
+      ['requests sent again', week.name, 2, undefined],
+      ['week planned', week.name, undefined, undefined],
+    ]);
+  });
+});
+
 describe('plan-week handler, with deliveries', () => {
   const week = weeksFrom(weekOf(NOW / 86_400_000), -1);
   const earlier = weeksFrom(week, -1);

@@ -12,7 +12,8 @@ import {
 } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
-import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
+import type { JobQueue } from '../../../lib/jobs/request-report.ts';
+import { createStoredQueue, repeatRequests } from '../../../lib/jobs/requested-jobs.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { createRandom } from '../../support/test-reports.ts';
 
@@ -27,24 +28,29 @@ function setUp({ hasPlanner = false } = {}) {
   /** "dead": the process ends before it has sent. */
   const queue: { failure: Failure | null; isDead: boolean } = { failure: null, isDead: false };
   const records = { store, records: jobRecordCodec, clock: () => clock.now };
-  const jobs = createStoredQueue({
+  const sending = {
     repository: { store, ...repositoryCodecs },
     records,
     sender: {
-      send: (batch) => {
+      send: (batch: readonly ReportJob[]) => {
         if (queue.isDead) return new Promise<never>(() => undefined);
         if (queue.failure !== null) return Promise.reject(queue.failure);
         sentJobs.push(...batch);
         return Promise.resolve();
       },
     },
+    random: createRandom(1),
+  };
+  const jobs = createStoredQueue({
+    ...sending,
     sleep: (ms) => {
       clock.now += ms;
       return Promise.resolve();
     },
-    random: createRandom(1),
     hasPlanner,
   });
+  const cached = { ...sending, records: { ...records, jobCache: createJobCache(records) } };
+  const repeat = (week: string): Promise<number> => repeatRequests(cached, week);
   const commit = async (revision: number): Promise<void> => {
     const file = { key: `${folderPrefix(ID)}x`, bytes: 1, sha256: '0'.repeat(64) };
     const bytes = repositoryCodecs.manifests.encode({
@@ -59,7 +65,7 @@ function setUp({ hasPlanner = false } = {}) {
     await store.remove(manifestKey(ID));
     await store.create(manifestKey(ID), bytes, { contentType: 'application/json' });
   };
-  return { store, jobs, records, sentJobs, queue, clock, commit };
+  return { store, jobs, repeat, records, sentJobs, queue, clock, commit };
 }
 
 describe('createStoredQueue', () => {
@@ -306,5 +312,69 @@ describe('readGivenUp', () => {
     assert.equal(store.calls.read, 2);
     await forgetFailure(records, { ...ID, folder: 1 });
     assert.deepEqual([...(await readGivenUp(repository, cached, ID.week))], [2]);
+  });
+});
+
+describe('a request that was recorded and whose sender died', () => {
+  async function setUpUnsent(request: Parameters<JobQueue['enqueue']>[0]) {
+    const parts = setUp();
+    parts.queue.isDead = true;
+    void parts.jobs.enqueue(request);
+    await new Promise((resolve) => setImmediate(resolve));
+    parts.queue.isDead = false;
+    return { ...parts, since: new Date(parts.clock.now).toISOString() };
+  }
+
+  it('is sent once by the planner after five minutes, with the time of the request', async () => {
+    for (const force of [true, false]) {
+      const { repeat, sentJobs, clock, since } = await setUpUnsent({ ...ASKED, force });
+      clock.now += 5 * MINUTE - 1;
+      assert.equal(await repeat(ID.week), 0, 'its sender may still be about to send');
+      clock.now += 1;
+      assert.deepEqual([await repeat('2026-W45'), await repeat(ID.week)], [0, 1]);
+      clock.now += 28 * MINUTE;
+      assert.equal(await repeat(ID.week), 0);
+      assert.deepEqual(sentJobs, [{ ...ID, since: force ? since : null }]);
+    }
+  });
+
+  it('is sent again when the planner dies as well', async () => {
+    const { repeat, sentJobs, clock, queue } = await setUpUnsent(ASKED);
+    clock.now += 5 * MINUTE;
+    queue.isDead = true;
+    void repeat(ID.week);
+    await new Promise((resolve) => setImmediate(resolve));
+    queue.isDead = false;
+    clock.now += 5 * MINUTE;
+    assert.equal(await repeat(ID.week), 1);
+    assert.deepEqual(sentJobs, [{ ...ID, since: null }]);
+  });
+
+  it('is not sent by the planner when its revision exists, or after six hours', async () => {
+    const made = await setUpUnsent(ASKED);
+    await made.commit(1);
+    made.clock.now += 5 * MINUTE;
+    const late = await setUpUnsent(ASKED);
+    late.clock.now += 6 * 60 * MINUTE;
+    for (const { repeat, sentJobs } of [made, late]) {
+      assert.deepEqual([await repeat(ID.week), sentJobs], [0, []]);
+    }
+  });
+
+  it('has failed when the queue is unavailable, which its planner reports', async () => {
+    const { repeat, jobs, clock, queue } = await setUpUnsent(ASKED);
+    clock.now += 5 * MINUTE;
+    queue.failure = new Failure('QUEUE_UNAVAILABLE');
+    await assert.rejects(repeat(ID.week), { code: 'QUEUE_UNAVAILABLE' });
+    assert.equal((await jobs.stateOf(ID))?.state, 'failed');
+  });
+
+  it('costs one listing and no read when nothing has changed since', async () => {
+    const { store, jobs, repeat } = setUp();
+    for (const folder of [3, 21, 22]) await jobs.enqueue({ ...ASKED, folder });
+    await repeat(ID.week);
+    store.resetCalls();
+    assert.equal(await repeat(ID.week), 0);
+    assert.deepEqual([store.calls.read, store.calls.entries], [0, 1]);
   });
 });
