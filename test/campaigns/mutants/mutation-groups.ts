@@ -39,13 +39,22 @@ export const GROUPS: readonly Group[] = [
     mutate: [
       'lib/reports/{bring-up-to-date,commit,compare-counts,plan,report-repository,make-report,run-week}.ts',
       'lib/ports/object-store.ts',
-      'lib/jobs/{run-job,job-goal,company,job-records,local-jobs}.ts',
     ],
     tests: [
       'test/unit/{reports,jobs,shared,links,delivery}/*.test.ts',
       'test/unit/http/*.test.ts',
       'test/integration/folder/folder-contract.test.ts',
     ],
+  },
+  {
+    name: 'jobs',
+    mutate: ['lib/jobs/*.ts'],
+    tests: ['test/unit/{jobs,delivery}/*.test.ts', 'test/unit/functions/queue-handlers.test.ts'],
+  },
+  {
+    name: 'csv',
+    mutate: ['lib/feedback-service/csv/*.ts'],
+    tests: ['test/integration/feedback-service/csv/*.test.ts'],
   },
   {
     name: 'access',
