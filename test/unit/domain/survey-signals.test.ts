@@ -98,6 +98,18 @@ describe('the signals of a survey', () => {
     assert.equal(own.listed.trend.at(-1), 40);
   });
 
+  it('take an NPS’s usual mean of the buttons from all weeks that the usual level comes from', () => {
+    const facts = factsOf((back) => (back < 2 ? LOW : back === 4 ? [8, 22] : USUAL));
+    const survey = createSurvey({ indexType: 'NPS' });
+    const { listed } = judged({ ...facts, survey })?.own ?? {};
+    assert.equal(listed?.usualScore, (100 * (5 * 21 + 22)) / (6 * 30));
+  });
+
+  it('give lists no limits where nothing is usual yet', () => {
+    const { listed } = judged(factsOf((back) => (back < 3 ? USUAL : NONE)))?.own ?? {};
+    assert.deepEqual([listed?.lower, listed?.upper, listed?.usualScore], [null, null, null]);
+  });
+
   it('give lists the limits of an average with two decimals', () => {
     const facts = factsOf((back) => (back % 2 === 0 ? [9, 22] : USUAL));
     const survey = judged({ ...facts, survey: createSurvey({ indexType: 'AVERAGE' }) });

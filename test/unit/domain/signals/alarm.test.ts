@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isoOf, MINUTE_MS } from '../../../../lib/domain/calendar.ts';
 import type { AlertParameters } from '../../../../lib/domain/report-inputs.ts';
 import type { SurveyAlert } from '../../../../lib/domain/report.ts';
-import { computeAlarm } from '../../../../lib/domain/signals/alarm.ts';
+import { computeAlarm, timesInAlarm } from '../../../../lib/domain/signals/alarm.ts';
 import { fc } from '../../../support/property-settings.ts';
 
 const WEEK = {
@@ -128,6 +128,7 @@ describe('the alarm of a week', () => {
     assert.equal(direction([3, 4], 5), 'good');
     assert.equal(direction([2, 3], 5), 'neutral');
     assert.equal(direction([], 4), 'neutral');
+    assert.equal(direction(['0'], 4), 'neutral');
     assert.equal(directionOf('feedbackCount', {}), 'neutral');
   });
 
@@ -232,5 +233,22 @@ describe('the minutes of an alarm', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('the times in alarm', () => {
+  const at = (time: string): number => Date.parse(`${time}:00+02:00`);
+
+  it('are of alerts of one direction, within the week, and one time where alerts meet', () => {
+    const alerts = [...EXAMPLE, alertOf(1, 'negative', {}, '2026-11-09T04:30', '2026-11-09T05:00')];
+    assert.deepEqual(timesInAlarm(alerts, 'bad', WEEK, AS_OF, 4), [
+      { start: WEEK.start, end: at('2026-11-09T00:30') },
+      { start: at('2026-11-09T01:00'), end: at('2026-11-09T05:00') },
+      { start: at('2026-11-11T12:00'), end: at('2026-11-11T12:00') },
+    ]);
+    assert.deepEqual(timesInAlarm(alerts, 'good', WEEK, AS_OF, 4), [
+      { start: at('2026-11-10T02:00'), end: WEEK.end },
+    ]);
+    assert.deepEqual(timesInAlarm(alerts, 'neutral', WEEK, AS_OF, 4), []);
   });
 });

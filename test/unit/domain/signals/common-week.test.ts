@@ -49,6 +49,11 @@ describe('what surveys have in common', () => {
     });
   }
 
+  it('names a subfolder by the standard errors of both shifts together', () => {
+    const named = (shift: number) => isSubfolderNamed({ shift, se: 4 }, { shift: 0, se: 3 }, 100);
+    assert.deepEqual([named(-14.9), named(-15.1)], [false, true]);
+  });
+
   const measuredValues = fc.array(
     fc.record({
       value: fc.integer({ min: -300, max: 300 }).map((value) => value / 10),

@@ -71,6 +71,17 @@ describe('the evidence of a level', () => {
     assert.equal(evidence.lastDifference, 0);
   });
 
+  it('of a small place needs six weeks with sixty responses', () => {
+    const usualOf = (n: string) => judgeLevel(historyOf(n, 'P'), KIND, OPTIONS).level.usual;
+    assert.notEqual(usualOf('10'), null);
+    assert.equal(usualOf('9,10*9'), null);
+  });
+
+  it('has the verdict of a high week', () => {
+    assert.equal(knownLevel('300', 'P,P,90').evidence.verdict, 'high');
+    assert.equal(knownLevel('300', 'P,P,90,90').evidence.verdictLast, 'high');
+  });
+
   it('has no verdict in a week with too few responses', () => {
     const { evidence } = knownLevel('300*20,8', 'P,P,50');
     assert.equal(evidence.verdict, null);

@@ -7,7 +7,7 @@ import {
   acceptedInWeek,
   findAccepted,
 } from '../../../../lib/domain/signals/accepted.ts';
-import { settingsOfWeek } from '../../../../lib/domain/signals/folder-settings.ts';
+import { NO_SETTINGS, settingsOfWeek } from '../../../../lib/domain/signals/folder-settings.ts';
 import type { Target } from '../../../../lib/domain/signals/targets.ts';
 import { findTarget } from '../../../../lib/domain/signals/targets.ts';
 import { fc } from '../../../support/property-settings.ts';
@@ -87,6 +87,12 @@ describe('settingsOfWeek', () => {
     { selector: ({ value, ...kind }) => JSON.stringify(kind) },
   );
   const path = fc.constantFrom([1], [1, 2], [1, 2, 21], [21]);
+
+  it('selects nothing where nothing is set', () => {
+    assert.deepEqual(settingsOfWeek(NO_SETTINGS, '2026-W46')([1, 2]), NO_SETTINGS);
+    const ofOthers = { accepted: [accepted('2026-W40')], targets: [target(3, 70)] };
+    assert.deepEqual(settingsOfWeek(ofOthers, '2026-W46')([1, 2]), { accepted: [], targets: [] });
+  });
 
   it('selects what a look-up in all settings finds, in an order that does not depend on theirs', () => {
     fc.assert(

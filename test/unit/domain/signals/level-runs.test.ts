@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeLevel } from '../../../../lib/domain/signals/level.ts';
 import { compareFourWeeks } from '../../../../lib/domain/signals/level/comparison.ts';
-import { placeRules, VOLUME_RULES } from '../../../../lib/domain/signals/level/rules.ts';
+import {
+  groupRules,
+  placeRules,
+  VOLUME_RULES,
+} from '../../../../lib/domain/signals/level/rules.ts';
 import type { LevelRules } from '../../../../lib/domain/signals/level/rules.ts';
 import type { Direction } from '../../../../lib/domain/signals/level/run.ts';
 import {
@@ -17,7 +21,11 @@ import type {
   WeekComparison,
   WeekState,
 } from '../../../../lib/domain/signals/level/weeks.ts';
+import { insertSorted, removeSorted } from '../../../../lib/domain/signals/level/sorted-values.ts';
 import { historyOf } from './weekly-series.ts';
+
+const KIND = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
+const OPTIONS = { accepted: null, hasHistory: true, isSilent: false, target: null } as const;
 
 const RULES = placeRules(100);
 const USUAL = 70;
@@ -136,6 +144,12 @@ describe('four weeks', () => {
     assert.equal(firstOf([70, 50, null, 50, 50], -20), 1);
     assert.equal(firstOf([70, 70, 80, 81, 90], 20, 1), 3);
   });
+
+  it('do not depend on later weeks', () => {
+    const weeks = weeksOf([50, 50, 50, 50, 50, 70]);
+    const comparison = comparisonOf(null, fourOf(-20, -4));
+    assert.equal(firstOfFourWeeks(weeks, 4, comparison, false, -1, RULES), 1);
+  });
 });
 
 interface RunOptions {
@@ -200,6 +214,28 @@ describe('a run of weeks', () => {
     assert.deepEqual([high(80), high(80.1), high(80.1, true)], [false, true, true]);
     assert.equal(settled(weeks(11, 90), { direction: 1 }), false);
   });
+
+  it('does not depend on this week and later ones where the weeks before it are a rise', () => {
+    const comparison = comparisonOf(weekOf(9, 1), fourOf(9, 1));
+    const settledWith = (indexes: readonly number[]) =>
+      isSettled(weeksOf(indexes), 0, 12, comparison, false, 1, RULES);
+    const rise = [...weeks(6, 86), ...weeks(6, 90), 79];
+    assert.equal(settledWith([...rise, 10]), settledWith([...rise, 99]));
+  });
+
+  it('can end in a week that begins a run of its own', () => {
+    const { level } = judgeLevel(historyOf('1500', 'P,50*44,20,20'), KIND, OPTIONS);
+    assert.deepEqual([level.verdict, level.weeks], ['low', 2]);
+  });
+
+  it('is said to be settled after a fall only', () => {
+    const settledAfter = (x: string) => {
+      const { level } = judgeLevel(historyOf('1500', x), KIND, OPTIONS);
+      return [level.verdict, level.settled];
+    };
+    assert.deepEqual(settledAfter('P,P,65*12'), ['usual', true]);
+    assert.deepEqual(settledAfter('P,P,90*12'), ['usual', false]);
+  });
 });
 
 describe('the recovery of a place', () => {
@@ -218,5 +254,30 @@ describe('the recovery of a place', () => {
   it('is measured by the low four weeks of a small place without those with few responses', () => {
     const { state, was } = judge('10*40,10*4,1*4,10,300', 'P*4,0*9,70');
     assert.deepEqual([state, was], ['recovered', 0]);
+  });
+});
+
+describe('the rules of a folder', () => {
+  it('are those of places with limits for sums of many', () => {
+    assert.deepEqual(groupRules(4), {
+      range: 4,
+      priorSwing: 0.03,
+      priorSwing4: 0.024,
+      minLastingChange: 0.12,
+      minChange: 0,
+      settlesLowEarly: true,
+      canBeSmall: false,
+      year: { minFall: 0.2, minLaterFall: 0.14, minFallOfWeek: 0.1 },
+    });
+  });
+});
+
+describe('values in order', () => {
+  it('stay in ascending order, whichever come and go', () => {
+    const sorted: number[] = [];
+    for (const value of [5, 3, 9, 3, 7, 1]) insertSorted(sorted, value);
+    assert.deepEqual(sorted, [1, 3, 3, 5, 7, 9]);
+    removeSorted(sorted, 3);
+    assert.deepEqual(sorted, [1, 3, 5, 7, 9]);
   });
 });
