@@ -12,6 +12,8 @@ export const WEEK = '2026-W46';
 /** The folders that have a report in the week. */
 export const DUE = [1, 2, 21, 22, 3];
 const FIXED_TIME = new URL('./fixed-time.mjs', import.meta.url).href;
+/** As FIXED_TIME at the start, and then as time passes. */
+export const MOVED_TIME = new URL('./moved-time.mjs', import.meta.url).href;
 
 /** Of a server of the company, whose clock stands still. */
 export function serveEnvironment(
@@ -25,16 +27,17 @@ const LINE = z.object({
   message: z.string(),
   url: z.string().optional(),
   adminUrl: z.string().nullish(),
+  code: z.string().optional(),
 });
 
-/** A server of a store in a folder on a free port, which is killed at the end of the test. */
+/** A server on a free port, which is killed at the end of the test. `store`: a folder, or the URL of a bucket. */
 export function serve(
   t: TestContext,
   store: string,
   env: Readonly<Record<string, string>>,
   more: readonly string[] = [],
 ) {
-  const args = ['serve', '--port', '0', '--store', `file:${store}`, ...more];
+  const args = ['serve', '--port', '0', '--store', toStoreUrl(store), ...more];
   const { child, ended } = startReports(args, env);
   t.after(() => child.kill('SIGKILL'));
   const messages: z.infer<typeof LINE>[] = [];
@@ -78,6 +81,10 @@ export function serve(
     },
     stop: (): Promise<Ended> => stopProcess(child, ended),
   };
+}
+
+function toStoreUrl(store: string): string {
+  return store.startsWith('s3://') ? store : `file:${store}`;
 }
 
 function stopProcess(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
