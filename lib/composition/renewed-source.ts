@@ -10,7 +10,7 @@ const RENEW_AFTER_MS = 5 * MINUTE_MS;
 
 export type RenewedSource = Pick<FeedbackApi, 'source' | 'requests' | 'clockOffsetMs' | 'close'>;
 
-export function createRenewedSource(open: () => FeedbackApi, clock: Clock): RenewedSource {
+export function createRenewedSource(open: () => RenewedSource, clock: Clock): RenewedSource {
   let api = open();
   let refusedAt: number | null = null;
   const closed = { sent: 0, retried: 0 };

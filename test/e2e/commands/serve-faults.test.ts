@@ -1,8 +1,6 @@
-// `serve` where something around it is wrong: the clock, credentials, the port, the store. Each is said, and nothing is lost.
+// `serve` where something around it is wrong: the clock, credentials, the store. Each is said, and nothing is lost.
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
@@ -67,28 +65,6 @@ describe('serve with a fault around it', () => {
       names.filter((name) => !['serve.json', 'queue.json'].includes(name)),
       [],
     );
-  });
-
-  it('exits with 1 and names the option where its port is in use', async (t) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    t.after(() => other.close());
-    const address = other.address();
-    assert(address !== null && typeof address !== 'string');
-    const port = String(address.port);
-    const store = await temporaryFolder(t);
-    for (const [options, message] of [
-      [
-        ['--port', port],
-        /^Port \d+ on 127\.0\.0\.1 is already in use: choose another with --port/m,
-      ],
-      [['--port', '0', '--admin-port', port], /choose another with --admin-port/m],
-    ] as const) {
-      const args = ['serve', '--store', `file:${store}`, ...options];
-      const { code, stderr } = await feedbackReports(args, serveEnvironment(acme));
-      assert.equal(code, 1);
-      assert.match(stderr, message);
-    }
   });
 
   it('exits with 1 where nothing can be written to the store', async (t) => {
