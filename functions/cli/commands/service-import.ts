@@ -1,12 +1,13 @@
 // `service import`: imports the new files of data sets, and CSV files, also while a service is running.
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import {
   draftCompany,
   importCsv,
   importValidFiles,
   type CsvImport,
+  type ImportOptions,
+  type ImportOutcome,
 } from '../../../lib/feedback-service/index.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
@@ -65,15 +66,11 @@ export async function importCommand(argv: readonly string[], io: Io): Promise<nu
     printConfigProblems(io, 'service import', problems);
     return EXIT.wrongUsage;
   }
+  const works = args.operands.length === 0 ? [importFolder] : args.operands.map(csvImport(args));
   let code: number = EXIT.done;
   for (const folder of folders) {
-    const files = args.operands;
-    for (const file of files.length === 0 ? [undefined] : files) {
-      const isDone =
-        file === undefined
-          ? await importFolder(folder, database, io)
-          : await importCsvFile(file, folder, database, args, io);
-      if (!isDone) code = EXIT.failed;
+    for (const work of works) {
+      if (!(await importInto(folder, database, io, work))) code = EXIT.failed;
     }
   }
   return code;
@@ -135,65 +132,68 @@ async function findCsvProblems({
   return problems;
 }
 
-/** Returns whether every file is valid. */
-async function importFolder(
+interface Imported {
+  readonly outcome: ImportOutcome;
+  /** For the person who has started it. */
+  readonly notes: readonly string[];
+  readonly isComplete: boolean;
+}
+
+type ImportWork = (options: ImportOptions) => Promise<Imported>;
+
+/** Returns whether everything was imported that was asked for. */
+async function importInto(
   folder: string,
   database: string | undefined,
   io: Io,
+  work: ImportWork,
 ): Promise<boolean> {
   const { clock } = systemContext;
   const { onImported, onFailed, ...callbacks } = createImportPrinter(folder, io);
   const startedAt = clock();
   try {
-    const outcome = await importValidFiles({
-      directory: folder,
-      clock,
-      ...callbacks,
+    const { outcome, notes, isComplete } = await work({
+      ...{ directory: folder, clock, ...callbacks },
       ...(database === undefined ? {} : { database }),
     });
     onImported(outcome, clock() - startedAt);
-    return outcome.faults.length === 0;
+    for (const note of notes) io.stderr.write(`${note}\n`);
+    return isComplete;
   } catch (error) {
     onFailed(error);
     return false;
   }
 }
 
-/** Returns whether the file was imported, with all its records or without those that are put aside. */
-async function importCsvFile(
-  file: string,
-  folder: string,
-  database: string | undefined,
-  { values, switches }: ParsedArguments,
-  io: Io,
-): Promise<boolean> {
-  const { clock } = systemContext;
-  const { onImported, onFailed, ...callbacks } = createImportPrinter(folder, io);
-  const startedAt = clock();
-  try {
+const importFolder: ImportWork = async (options) => {
+  const outcome = await importValidFiles(options);
+  return { outcome, notes: [], isComplete: outcome.faults.length === 0 };
+};
+
+/** Records that are put aside belong to a complete import. */
+const csvImport =
+  ({ values, switches }: ParsedArguments) =>
+  (file: string): ImportWork =>
+  async (options) => {
     const result = await importCsv(file, {
-      directory: folder,
-      clock,
-      ...callbacks,
-      ...(database === undefined ? {} : { database }),
+      ...options,
       mapping: values.get('map') ?? '',
       quarantines: switches.has('quarantine'),
       replaces: switches.has('replace'),
     });
-    onImported({ imported: result.imported, faults: [] }, clock() - startedAt);
-    for (const line of describeCsvImport(result))
-      io.stderr.write(`${toSingleLine(join(file))}: ${line}\n`);
-    if (result.otherFaults.length > 0) {
-      io.stderr.write(
-        `Other files of the folder have problems: service import --data ${toSingleLine(folder)} names them.\n`,
-      );
-    }
-    return result.otherFaults.length === 0;
-  } catch (error) {
-    onFailed(error);
-    return false;
-  }
-}
+    const notes = describeCsvImport(result).map(
+      (line) => `${toSingleLine(formatPath(file))}: ${line}`,
+    );
+    const hasFaults = result.otherFaults.length > 0;
+    const command = `service import --data ${toSingleLine(options.directory)}`;
+    return {
+      outcome: { imported: result.imported, faults: [] },
+      notes: hasFaults
+        ? [...notes, `Other files of the folder have problems: ${command} names them.`]
+        : notes,
+      isComplete: !hasFaults,
+    };
+  };
 
 const MAX_LISTED_HOURS = 10;
 
@@ -214,6 +214,8 @@ function describeCsvImport({ changes, quarantine, quarantined }: CsvImport): rea
         ]),
     ...(quarantine === undefined
       ? []
-      : [`${formatCount(quarantined, 'invalid record')} in ${formatPath(quarantine)}`]),
+      : [
+          `${formatCount(quarantined, 'invalid record')} in ${toSingleLine(formatPath(quarantine))}`,
+        ]),
   ];
 }

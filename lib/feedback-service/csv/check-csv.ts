@@ -20,7 +20,7 @@ export async function checkCsv(
   const dataFile = 'feedback.ndjson';
   const output = join(temporary, dataFile);
   try {
-    const mapping = await readMapping(options.mapping);
+    const mapping = await readMapping(options.mapping, directory);
     const { structure } = await readCompany(directory);
     const now = clock();
     await convertCsv({

@@ -64,9 +64,10 @@ export async function convertCsv(options: ConvertOptions): Promise<ConvertedFile
 
   function convert(read: RowReader, line: number, cells: readonly string[]): string | undefined {
     try {
+      // Read in any case: whether a sum is the second one of a repeated hour depends on the records before it.
+      const text = JSON.stringify(read(cells));
       const known = knownFaults?.get(line);
       if (known !== undefined) throw new LineFault(known);
-      const text = JSON.stringify(read(cells));
       parseEvent(text);
       return text;
     } catch (error) {

@@ -1,6 +1,6 @@
 // Reads mapping.json, which says what the columns of a vendor's CSV file are.
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { relative } from 'node:path';
 import * as z from 'zod';
 import { DataSetError } from '../data-set/data-set-problem.ts';
 import { describeReadError } from '../data-set/read-lines.ts';
@@ -58,9 +58,9 @@ const mappingSchema = z.strictObject({
 
 export type CsvMapping = Readonly<z.infer<typeof mappingSchema>>;
 
-/** Throws a DataSetError with all problems. */
-export async function readMapping(path: string): Promise<CsvMapping> {
-  const file = basename(path);
+/** Throws a DataSetError with all problems, whose `file` is the path as seen from the directory of the data set. */
+export async function readMapping(path: string, directory: string): Promise<CsvMapping> {
+  const file = relative(directory, path);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new DataSetError([{ file, reason: describeReadError(error) }]);
   });

@@ -146,9 +146,9 @@ function createTimeReader(
   };
 }
 
-/** `4`, `4.0` and `4,0` are the same number. */
-function normalizeNumber(cell: string): string {
-  return normalizeName(cell).replace(/[.,]0+$/, '');
+/** `4`, `4.0` and `4,00` are the same number; `4.000` may be four thousand. */
+export function normalizeNumber(cell: string): string {
+  return normalizeName(cell).replace(/[.,]0{1,2}$/, '');
 }
 
 function createButtonReader({ buttons }: CsvMapping): (cell: string) => number {

@@ -1,10 +1,12 @@
 // Drafts company.json and mapping.json from a vendor's CSV file. A person corrects both before the import.
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { readCompanyFile } from '../data-set/company-file.ts';
 import { DataSetError, errorCode } from '../data-set/data-set-problem.ts';
 import { detectDialect, readRecords } from './csv-file.ts';
+import { normalizeNumber } from './csv-row.ts';
 import { allFormats, fittingFormats, guessColumns } from './guess-columns.ts';
 
 export interface Draft {
@@ -90,6 +92,7 @@ export async function draftCompany(
   const companyText = `${JSON.stringify(company, null, 2)}\n`;
   readCompanyFile(companyText);
   await mkdir(directory, { recursive: true });
+  refuseExisting(directory);
   await writeNew(directory, 'mapping.json', `${JSON.stringify(mapping, null, 2)}\n`);
   await writeNew(directory, 'company.json', companyText);
   return { surveys: findings.places.size, clientId, token, notes };
@@ -143,15 +146,16 @@ function orderButtons(names: readonly string[]): {
   readonly buttons: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
 } {
-  const numbers = names.map((name) => Number(name.replace(/[.,]0+$/, '')));
-  if (!numbers.every((number) => Number.isInteger(number) && number >= 0 && number <= 5)) {
+  const numbers = names.map((name) => Number(normalizeNumber(name)));
+  const worst = numbers.includes(0) ? 0 : 1;
+  const isScale = numbers.every((number) => Number.isInteger(number) && number >= worst);
+  const best = Math.max(...numbers, worst + 3);
+  if (!isScale || best - worst >= maxButtons) {
     const buttons = Object.fromEntries(names.map((name, i) => [name, i]));
     return { buttons, notes: ['order buttons in mapping.json: 0 is the worst'] };
   }
-  const first = numbers.includes(0) ? 0 : 1;
-  const last = Math.max(...numbers, first + 3);
-  const all = Array.from({ length: last - first + 1 }, (_, i) => [String(first + i), i] as const);
-  const note = `button ${first} is taken for the worst of ${all.length}: look at buttons in mapping.json`;
+  const all = Array.from({ length: best - worst + 1 }, (_, i) => [String(worst + i), i] as const);
+  const note = `button ${worst} is taken for the worst of ${all.length}: look at buttons in mapping.json`;
   return { buttons: Object.fromEntries(all), notes: [note] };
 }
 
@@ -189,14 +193,23 @@ function structureOf(findings: Findings, timeZone: string, feedbackScale: string
   return { questions: [{ key: 1, name: 'How was it?', locale: 'en', followUps }], root };
 }
 
+const exists = 'exists: a draft replaces nothing';
+
+function refuseExisting(directory: string): void {
+  const existing = ['company.json', 'mapping.json'].filter((file) =>
+    existsSync(join(directory, file)),
+  );
+  if (existing.length === 0) return;
+  throw new DataSetError(existing.map((file) => ({ file, reason: exists })));
+}
+
 async function writeNew(directory: string, file: string, text: string): Promise<void> {
   try {
     await writeFile(join(directory, file), text, { flag: 'wx' });
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    const reason =
-      code === 'EEXIST' ? 'exists: a draft replaces nothing' : `cannot be written (${code})`;
+    const reason = code === 'EEXIST' ? exists : `cannot be written (${code})`;
     throw new DataSetError([{ file, reason }]);
   }
 }

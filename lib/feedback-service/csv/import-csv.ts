@@ -1,10 +1,10 @@
 // Imports CSV files into a data set. Each becomes a data file in the folder, complete or not at all, so
 // that a new database can be made from the folder alone.
-import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, parse, relative } from 'node:path';
 import { DataSetError, errorCode, type DataProblem } from '../data-set/data-set-problem.ts';
+import { newDraftPath, removeOldDrafts } from '../data-set/import-drafts.ts';
 import { importValidFiles, type ImportOptions } from '../data-set/import-data-set.ts';
 import type { ImportResult } from '../data-set/import.ts';
 import { readCompany } from '../data-set/location.ts';
@@ -42,18 +42,33 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
       { file: relative(options.directory, quarantine), reason: 'exists: move or remove it first' },
     ]);
   }
-  const mapping = await readMapping(options.mapping);
+  await removeOldDrafts(options.directory, options.clock());
+  const mapping = await readMapping(options.mapping, options.directory);
+  // A killed import leaves no file that seems complete.
+  const draft = quarantine === undefined ? undefined : `${quarantine}.tmp`;
   const knownFaults = new Map<number, string>();
-  for (;;) {
-    const { faults, ...result } = await attempt(path, options, mapping, quarantine, knownFaults);
-    if (faults === undefined) return result;
-    // Records that contradict others are only found by importing.
-    const areNew = faults.problems.some(({ line }) => line !== undefined && !knownFaults.has(line));
-    if (quarantine === undefined || !areNew) throw faults;
-    await rm(quarantine, { force: true });
-    for (const { line, reason } of faults.problems) {
-      if (line !== undefined) knownFaults.set(line, reason);
+  try {
+    for (;;) {
+      if (draft !== undefined) await rm(draft, { force: true });
+      const { faults, ...result } = await attempt(path, options, mapping, draft, knownFaults);
+      if (faults === undefined) {
+        if (draft === undefined || quarantine === undefined || result.quarantined === 0) {
+          return { ...result, quarantine: undefined };
+        }
+        await rename(draft, quarantine);
+        return { ...result, quarantine };
+      }
+      // Records that contradict others are only found by importing.
+      const areNew = faults.problems.some(
+        ({ line }) => line !== undefined && !knownFaults.has(line),
+      );
+      if (draft === undefined || !areNew) throw faults;
+      for (const { line, reason } of faults.problems) {
+        if (line !== undefined) knownFaults.set(line, reason);
+      }
     }
+  } finally {
+    if (draft !== undefined) await rm(draft, { force: true });
   }
 }
 
@@ -68,10 +83,10 @@ async function attempt(
   mapping: CsvMapping,
   quarantine: string | undefined,
   knownFaults: ReadonlyMap<number, string>,
-): Promise<CsvImport & { readonly faults: DataSetError | undefined }> {
+): Promise<Omit<CsvImport, 'quarantine'> & { readonly faults: DataSetError | undefined }> {
   const { directory, clock, replaces } = options;
   const name = relative(directory, path);
-  const draft = join(directory, `service.import-${randomBytes(6).toString('hex')}.tmp`);
+  const draft = newDraftPath(directory);
   let converted: ConvertedFile;
   let file: string;
   try {
@@ -82,13 +97,10 @@ async function attempt(
     });
     file = await placeFile(directory, draft, path, converted.sha256, clock());
   } catch (error) {
-    if (quarantine !== undefined) await rm(quarantine, { force: true });
     throw toReadError(error, name);
   } finally {
     await rm(draft, { force: true });
   }
-  const { quarantined } = converted;
-  if (quarantine !== undefined && quarantined === 0) await rm(quarantine, { force: true });
   const { imported, faults } = await importValidFiles({
     ...options,
     ...(quarantine === undefined ? {} : { maxFaults: Infinity }),
@@ -100,8 +112,7 @@ async function attempt(
     imported: { ...imported, files: imported.files.map(nameOf) },
     events: converted.events,
     changes: converted.changes,
-    quarantined,
-    quarantine: quarantined === 0 ? undefined : quarantine,
+    quarantined: converted.quarantined,
     otherFaults: faults.filter((other) => other !== fault),
     faults: fault === undefined ? undefined : renameFiles(fault, nameOf),
   };

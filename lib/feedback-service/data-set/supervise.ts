@@ -7,6 +7,7 @@ import { CompanyUnavailableError, type Company, type Credential } from '../compa
 import { openCredentials } from './data-set-credentials.ts';
 import { DataSetError } from './data-set-problem.ts';
 import type { ImportOptions, ImportOutcome } from './import-data-set.ts';
+import { removeOldDrafts } from './import-drafts.ts';
 import { startImport, type RunningImport } from './import-in-process.ts';
 import { readLastEventTime } from './last-event.ts';
 import { openDatabase } from './location.ts';
@@ -146,6 +147,7 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
   }, checkIntervalMs);
   timer.unref();
   await openStored().catch(onFailed);
+  await removeOldDrafts(directory, clock());
   return {
     company: {
       credentials: async () => {

@@ -1,6 +1,6 @@
 // CSV files of vendors: dialects, names, local times, quarantine, corrections of hourly sums.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -11,6 +11,7 @@ import {
   draftCompany,
   importCsv,
   openDataSet,
+  superviseDataSet,
   type CsvImport,
 } from '../../../../lib/feedback-service/index.ts';
 import { openDatabase } from '../../../../lib/feedback-service/data-set/location.ts';
@@ -204,6 +205,27 @@ void describe('A CSV file of a vendor', () => {
     ]);
   });
 
+  void it('leaves no file for invalid records when it is refused', async (t) => {
+    const { run, csv } = await setUp(t);
+    await assert.rejects(run('Filiale;Zeit\nKöln;x\n', simple, { quarantines: true }));
+    await writeFile(`${csv.replace('.csv', '.quarantine.csv')}.tmp`, 'of a killed process');
+    await run('Filiale;Zeit;Note\nKöln;09.11.2026 07:30:00;1\n', simple, { quarantines: true });
+    const names = await readdir(join(csv, '..'));
+    assert.deepEqual(
+      names.filter((name) => name.includes('quarantine')),
+      [],
+    );
+  });
+
+  void it('has a mapping whose problems name its path', async (t) => {
+    const { run } = await setUp(t);
+    await assert.rejects(run('a;b\n', { columns: {} }), (error: unknown) => {
+      assert.ok(error instanceof DataSetError);
+      assert.deepEqual([...error.files], ['../mapping.json']);
+      return true;
+    });
+  });
+
   void it('is known when it is imported again', async (t) => {
     const { run, rows, directory } = await setUp(t);
     const content = 'Filiale;Zeit;Note\nKöln;09.11.2026 07:30:00;1\n';
@@ -360,6 +382,49 @@ void describe('A draft', () => {
   }
 });
 
+void describe('The start of a service', () => {
+  void it('removes drafts of imports that were killed an hour ago', async (t) => {
+    const { directory } = await setUp(t);
+    const [old, recent] = ['service.import-0123456789ab.tmp', 'service.import-ba9876543210.tmp'];
+    for (const [name, age] of [
+      [old, 3_600_000],
+      [recent, 3_599_000],
+    ] as const) {
+      await writeFile(join(directory, name), '');
+      const at = new Date(clock() - age);
+      await utimes(join(directory, name), at, at);
+    }
+    const ignore = (): void => undefined;
+    const dataSet = await superviseDataSet({
+      ...{ directory, clock, onImported: ignore, onFailed: ignore },
+    });
+    await dataSet.close();
+    const names = await readdir(directory);
+    assert.deepEqual([names.includes(old), names.includes(recent)], [false, true]);
+  });
+});
+
+void describe('A draft that cannot be written', () => {
+  const content = (buttons: readonly string[]): string =>
+    `Site,Time,Rating\n${buttons.map((button) => `A,2026-11-13T07:30:00Z,${button}\n`).join('')}`;
+
+  void it('leaves no file behind', async (t) => {
+    const { directory, csv } = await setUp(t);
+    await writeFile(csv, content(['1']));
+    await assert.rejects(draftCompany(csv, directory, 'Europe/Berlin'), DataSetError);
+    assert.deepEqual(await readdir(directory), ['company.json']);
+  });
+
+  void it('has buttons as they are named when they are not consecutive numbers of a scale', async (t) => {
+    const { directory, csv } = await setUp(t);
+    await writeFile(csv, content(['0', '5']));
+    const folder = join(directory, 'drafted');
+    await draftCompany(csv, folder, 'Europe/Berlin');
+    const mapping: unknown = JSON.parse(await readFile(join(folder, 'mapping.json'), 'utf8'));
+    assert.partialDeepStrictEqual(mapping, { buttons: { 0: 0, 5: 1 } });
+  });
+});
+
 const header = 'Filiale;Stunde;0;1;2;3';
 const sums = {
   columns: { survey: 'Filiale', time: 'Stunde', counts: ['0', '1', '2', '3'] },
@@ -410,5 +475,29 @@ void describe('Hourly sums of a CSV file', () => {
       [Date.parse('2026-10-25T00:00:00Z'), '[1,0,0,0]'],
       [Date.parse('2026-10-25T01:00:00Z'), '[0,1,0,0]'],
     ]);
+  });
+
+  void it('of a repeated hour keep their hours when the first one is put aside', async (t) => {
+    const { run, rows } = await setUp(t);
+    await run(`${header}\nKöln;25.10.2026 02:00;1;0;0;0\n`, sums);
+    const content = `${header}\nKöln;25.10.2026 02:00;9;0;0;0\nKöln;25.10.2026 02:00;0;1;0;0\n`;
+    const options = { quarantines: true, file: 'other.csv' };
+    assert.equal((await run(content, sums, options)).quarantined, 1);
+    assert.deepEqual(await rows('ts, data'), [
+      [Date.parse('2026-10-25T00:00:00Z'), '[1,0,0,0]'],
+      [Date.parse('2026-10-25T01:00:00Z'), '[0,1,0,0]'],
+    ]);
+  });
+
+  void it('may have decimals of zeros, but no separator of thousands', async (t) => {
+    const { run, rows } = await setUp(t);
+    await run(`${header}\nKöln;09.11.2026 07:00;1.0;2,00;0;4\n`, sums);
+    assert.deepEqual(await rows('data'), [['[1,2,0,4]']]);
+    for (const count of ['1.000', '1,000', '1,000,000', '1.5', '-1']) {
+      assert.deepEqual(
+        await problemsOf(run(`${header}\nKöln;09.11.2026 08:00;0;0;0;${count}\n`, sums)),
+        ['2: has no whole number in the column "3"'],
+      );
+    }
   });
 });
