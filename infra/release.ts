@@ -23,6 +23,7 @@ const MODULES = {
   main: join(ROOT, 'functions/cli/main.ts'),
   'render-thread': join(ROOT, 'lib/adapters/pdf/render-thread.ts'),
   'import-process': join(ROOT, 'lib/feedback-service/data-set/import-process.ts'),
+  'read-thread': join(ROOT, 'lib/feedback-service/reading/read-thread.ts'),
 };
 const START_FILE = 'feedback-reports.mjs';
 /** The oldest Node that runs the release. */

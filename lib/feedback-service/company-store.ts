@@ -81,6 +81,13 @@ export interface Credential {
   readonly tokenSha256: string;
 }
 
+/** Where the data of a company is stored, for other threads. */
+export interface CompanyPlace {
+  readonly directory: string;
+  /** `postgres://…`; absent: the file service.sqlite in the directory. */
+  readonly database?: string;
+}
+
 export interface Company {
   /**
    * Called for every request, so that a revocation takes effect immediately. A rejection makes only
@@ -89,6 +96,8 @@ export interface Company {
   credentials(): Promise<readonly Credential[]>;
   /** To be read again for each request: a company may replace its store. */
   readonly store: CompanyStore;
+  /** Absent for a company in memory. */
+  readonly place?: CompanyPlace;
 }
 
 /** A company cannot be served at present. The message is for the operator and contains no secrets. */

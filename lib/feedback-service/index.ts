@@ -7,6 +7,7 @@ import type { ListenOptions, RunningService, TlsFiles } from './http/http-server
 import { startServer } from './http/http-server.ts';
 import { createLongAnswers } from './http/long-answers.ts';
 import type { ItemLimits } from './queries/feedback-queries.ts';
+import { createThreadReader } from './reading/thread-reader.ts';
 import type { Company } from './company-store.ts';
 
 export { openDataSet, type DataSet } from './data-set/index.ts';
@@ -111,6 +112,7 @@ export function startFeedbackService(options: FeedbackServiceOptions): Promise<R
       headerPrefixes: acceptedPrefixes(headerPrefix),
       refusals: createRefusalLimiter({ clock, pause, onRefused }),
       longAnswers: createLongAnswers(),
+      reader: createThreadReader(),
       onError,
     },
   );

@@ -18,12 +18,15 @@ export interface DataSet {
  * wrong (nothing is imported then) and a DatabaseError when the database cannot be used.
  */
 export async function openDataSet(options: ImportOptions): Promise<DataSet> {
-  const { directory, clock } = options;
+  const { directory, clock, database: address } = options;
   const database = await openDatabase(options);
   try {
     const imported = await importDataSet(database, options);
     const revocations = createRevocationsReader(directory);
-    const company = await openStoredCompany(database, { directory, clock, revocations });
+    const company = await openStoredCompany(database, {
+      ...{ directory, clock, revocations },
+      ...(address === undefined ? {} : { database: address }),
+    });
     if (company === undefined) throw new Error('The import has stored no company.');
     return { company, imported, close: () => database.close() };
   } catch (error) {

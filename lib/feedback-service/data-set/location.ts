@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { access, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import type { CompanyPlace } from '../company-store.ts';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openSqlite } from '../database/sqlite.ts';
@@ -11,10 +12,7 @@ import { readCompanyFile, type CompanyFile } from './company-file.ts';
 import { DataSetError, errorCode } from './data-set-problem.ts';
 import { describeReadError } from './read-lines.ts';
 
-export interface DataSetLocation {
-  readonly directory: string;
-  /** `postgres://…`; absent: the file service.sqlite in the directory. */
-  readonly database?: string;
+export interface DataSetLocation extends CompanyPlace {
   /** The maximum number of connections that a process has for reading from PostgreSQL. */
   readonly reads?: number;
 }

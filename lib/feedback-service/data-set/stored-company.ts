@@ -1,7 +1,13 @@
 // Serves a company from its database. When another process has changed the structure, it is read again
 // from the database before the next request is answered.
 import { DatabaseError, type Database } from '../database/database.ts';
-import { CompanyUnavailableError, type Company, type CompanyStore } from '../company-store.ts';
+import type { Structure } from '../company.ts';
+import {
+  CompanyUnavailableError,
+  type Company,
+  type CompanyPlace,
+  type CompanyStore,
+} from '../company-store.ts';
 import { readCompanyFile } from './company-file.ts';
 import { readValidCredentials } from './data-set-credentials.ts';
 import { DataSetError } from './data-set-problem.ts';
@@ -9,30 +15,33 @@ import { createDatabaseStore } from './data-set-store.ts';
 import { hasCurrentTables, readGeneration, readStoredCompany } from './database-tables.ts';
 import type { Revocations } from './revocations.ts';
 
-interface StoredCompanyOptions {
-  readonly directory: string;
+interface StoredCompanyOptions extends CompanyPlace {
   /** UTC milliseconds. */
   readonly clock: () => number;
   readonly revocations: () => Promise<Revocations>;
 }
 
-interface State {
+export interface StoredStructure {
   readonly generation: number;
-  readonly store: CompanyStore;
+  readonly structure: Structure;
 }
 
 /** Undefined when nothing has been imported yet. Throws a DataSetError when the stored structure cannot be read. */
 export async function openStoredCompany(
   database: Database,
-  { directory, clock, revocations }: StoredCompanyOptions,
+  { clock, revocations, ...place }: StoredCompanyOptions,
 ): Promise<Company | undefined> {
-  const firstState = await readState(database, clock);
-  if (firstState === undefined) return undefined;
-  let state = firstState;
+  const first = await readStoredStructure(database);
+  if (first === undefined) return undefined;
+  let { generation: current } = first;
+  let store = createStoredStore(database, first, clock);
   let reloading: Promise<void> | undefined;
 
   async function reload(): Promise<void> {
-    state = (await readState(database, clock)) ?? state;
+    const stored = await readStoredStructure(database);
+    if (stored === undefined) return;
+    current = stored.generation;
+    store = createStoredStore(database, stored, clock);
   }
 
   return {
@@ -40,11 +49,11 @@ export async function openStoredCompany(
       const { generation, credentials: validCredentials } = await readValidCredentials(database);
       const unavailable = (error: unknown): unknown =>
         error instanceof DataSetError
-          ? new CompanyUnavailableError(`${directory}: ${error.message}`, validCredentials)
+          ? new CompanyUnavailableError(`${place.directory}: ${error.message}`, validCredentials)
           : error;
       try {
         const { has } = await revocations();
-        if (generation !== state.generation) {
+        if (generation !== current) {
           reloading ??= reload().finally(() => {
             reloading = undefined;
           });
@@ -56,20 +65,29 @@ export async function openStoredCompany(
       }
     },
     get store() {
-      return state.store;
+      return store;
     },
+    place,
   };
 }
 
-async function readState(database: Database, clock: () => number): Promise<State | undefined> {
+/** Undefined when nothing has been imported yet. Throws a DataSetError when the stored structure cannot be read. */
+export async function readStoredStructure(
+  database: Database,
+): Promise<StoredStructure | undefined> {
   if (!(await hasCurrentTables(database))) return undefined;
   const { generation, text } = await readStoredCompany(database);
   if (text === undefined) return undefined;
-  const { structure } = readCompanyFile(text);
-  return {
-    generation,
-    store: createDatabaseStore(readsOfGeneration(database, generation), structure, clock),
-  };
+  return { generation, structure: readCompanyFile(text).structure };
+}
+
+/** A store whose reads fail once the structure has changed. */
+export function createStoredStore(
+  database: Database,
+  { generation, structure }: StoredStructure,
+  clock: () => number,
+): CompanyStore {
+  return createDatabaseStore(readsOfGeneration(database, generation), structure, clock);
 }
 
 /** Statements that fail once the structure has changed, so that no answer mixes two structures. */

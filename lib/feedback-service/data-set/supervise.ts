@@ -3,7 +3,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
-import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
+import {
+  CompanyUnavailableError,
+  type Company,
+  type CompanyPlace,
+  type Credential,
+} from '../company-store.ts';
 import { openCredentials } from './data-set-credentials.ts';
 import { DataSetError } from './data-set-problem.ts';
 import type { ImportOptions, ImportOutcome } from './import-data-set.ts';
@@ -73,9 +78,14 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
   let work: Promise<void> | undefined;
   let isClosed = false;
 
+  const place: CompanyPlace = {
+    directory,
+    ...(options.database === undefined ? {} : { database: options.database }),
+  };
+
   async function openStored(): Promise<void> {
     database ??= await openDatabase(options);
-    stored ??= await openStoredCompany(database, { directory, clock, revocations });
+    stored ??= await openStoredCompany(database, { ...place, clock, revocations });
   }
 
   /** The problems of files that have not changed since they were found. */
@@ -161,6 +171,7 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
         if (stored === undefined) throw new Error('The data set is not open.');
         return stored.store;
       },
+      place,
     },
     state: () => ({
       isServed: stored !== undefined,

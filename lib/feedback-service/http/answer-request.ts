@@ -1,13 +1,11 @@
 // Answers a request, independently of the socket. A request is checked in this order: credentials,
 // path, method, parameters, key.
 import type { IncomingHttpHeaders } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import type { RefusalLimiter } from './authentication.ts';
 import { authenticate, challenge } from './authentication.ts';
 import type { Company } from '../company-store.ts';
 import { DatabaseError } from '../database/database.ts';
 import { createOpenApiJson, descriptionPath } from '../description/service-openapi.ts';
-import { PageByTime } from '../queries/time-pages.ts';
 import {
   Problem,
   problemBody,
@@ -16,6 +14,9 @@ import {
   type ServiceProblemCode,
 } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
+import type { ReadRequest } from '../reading/read-messages.ts';
+import type { ThreadReader } from '../reading/thread-reader.ts';
+import { streamResult } from './answer-body.ts';
 import type { CredentialIndex } from './credential-index.ts';
 import { matchRoute } from './endpoints.ts';
 import type { LongAnswers } from './long-answers.ts';
@@ -40,6 +41,8 @@ export interface Reply {
 /** An answer whose body is streamed, so that it need not fit into memory. */
 export interface StreamedReply extends Omit<Reply, 'body'> {
   readonly body: AsyncGenerator<string>;
+  /** The whole body again, read by another thread; undefined where that is not possible. */
+  readonly readInThread: (() => AsyncGenerator<Uint8Array>) | undefined;
   /** To be called before the rest of a long body is read and sent (`LongAnswers.begin`). */
   readonly begin: () => ReturnType<LongAnswers['begin']>;
 }
@@ -51,6 +54,7 @@ export interface ServiceContext {
   readonly headerPrefixes: readonly string[];
   readonly refusals: RefusalLimiter;
   readonly longAnswers: LongAnswers;
+  readonly reader: ThreadReader;
   /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
@@ -65,20 +69,20 @@ export async function answerRequest(
   context: ServiceContext,
 ): Promise<Reply | StreamedReply> {
   try {
-    const { result, company } = await runQuery(request, context);
+    const { result, ...source } = await runQuery(request, context);
     const status = 200;
     const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
-    const parts = streamResult(result);
-    if (parts === undefined || company === undefined) {
-      return {
-        status,
-        headers,
-        body: typeof result === 'string' ? result : JSON.stringify(result),
-      };
+    const body = streamResult(result);
+    if (body === undefined || source.company === undefined) {
+      const text = typeof result === 'string' ? result : JSON.stringify(result);
+      return { status, headers, body: text };
     }
-    const begin = (): ReturnType<LongAnswers['begin']> =>
-      context.longAnswers.begin(company, request.disconnected);
-    return { status, headers, body: parts, begin };
+    const { company, read } = source;
+    return {
+      ...{ status, headers, body },
+      readInThread: read === undefined ? undefined : () => context.reader.read(read),
+      begin: () => context.longAnswers.begin(company, request.disconnected),
+    };
   } catch (error) {
     return problemReply(toProblem(error, context.onError));
   }
@@ -121,7 +125,9 @@ interface QueryResult {
   /** A value to be serialised, or a string that is JSON already. */
   readonly result: object | string;
   /** Undefined for what is public. */
-  readonly company: Company | undefined;
+  readonly company?: Company;
+  /** The request for a thread that reads the same result; absent for companies in memory. */
+  readonly read?: ReadRequest;
 }
 
 async function runQuery(request: Request, context: ServiceContext): Promise<QueryResult> {
@@ -130,44 +136,20 @@ async function runQuery(request: Request, context: ServiceContext): Promise<Quer
   const isRead = allowedMethods.includes(request.method);
   // The description is public: clients need it before they have credentials.
   if (isDescription && isRead) {
-    return { result: createOpenApiJson(context.headerPrefixes), company: undefined };
+    return { result: createOpenApiJson(context.headerPrefixes) };
   }
   const company = await authenticate(request, context);
   const execute = matchRoute(path, query);
   if (execute === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
   if (execute === undefined || !isRead) throw new Problem('METHOD_NOT_ALLOWED');
-  const { clock, caps } = context;
-  return { result: await execute({ store: company.store, now: clock(), caps }), company };
-}
-
-/** Undefined for a result that is serialised in one piece. */
-function streamResult(result: object | string): AsyncGenerator<string> | undefined {
-  if (result instanceof PageByTime) return streamPage(result);
-  return Array.isArray(result) ? streamList(result) : undefined;
-}
-
-/** `meta` comes last, since the end of the page is known only after its items. */
-async function* streamPage(page: PageByTime<unknown>): AsyncGenerator<string> {
-  let before = '{"data":[';
-  for await (const items of page.items()) {
-    if (items.length === 0) continue;
-    yield before + items.map((item) => JSON.stringify(item)).join(',');
-    before = ',';
-  }
-  yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(page.meta())}}`;
-}
-
-/** Items serialised without a pause: long lists would delay other requests. */
-const itemsPerPart = 2_000;
-
-async function* streamList(items: readonly unknown[]): AsyncGenerator<string> {
-  yield '[';
-  for (let start = 0; start < items.length; start += itemsPerPart) {
-    if (start > 0) await setImmediate();
-    const part = items.slice(start, start + itemsPerPart).map((item) => JSON.stringify(item));
-    yield (start > 0 ? ',' : '') + part.join(',');
-  }
-  yield ']';
+  const { store, place } = company;
+  const [now, { caps }] = [context.clock(), context];
+  const result = await execute({ store, now, caps });
+  return {
+    result,
+    company,
+    ...(place === undefined ? {} : { read: { place, path, query, now, caps } }),
+  };
 }
 
 export function splitTarget(target: string): readonly [path: string, query: string] {

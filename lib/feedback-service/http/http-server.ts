@@ -151,7 +151,7 @@ export async function startServer(
     close: () => {
       isClosing = true;
       context.refusals.close();
-      closing ??= closeServer(server);
+      closing ??= closeServer(server).finally(context.reader.close);
       return closing;
     },
   };
@@ -287,30 +287,44 @@ async function sendAnswer(
   if (!('begin' in reply)) return sendWhole(response, reply, isZipped);
   const { text, rest } = await readBeginning(reply.body);
   if (rest === undefined) return sendWhole(response, { ...reply, body: text }, isZipped);
+  const source: () => AsyncGenerator<string | Uint8Array> =
+    reply.readInThread ?? (() => joinParts(text, rest));
   try {
     if (response.req.method === 'HEAD') writeHead(response, reply, {}).end();
-    else await sendLong(response, { ...reply, body: joinParts(text, rest) }, sending);
+    else {
+      if (reply.readInThread !== undefined) await rest.return(undefined);
+      await sendLong(response, { ...reply, source }, sending);
+    }
   } finally {
-    // If the client disconnects before the first read, the pipeline does not close the source.
+    // If the client disconnects before the first read, the pipeline does not close it.
     await rest.return(undefined);
   }
+}
+
+interface LongReply extends Pick<StreamedReply, 'status' | 'headers' | 'begin'> {
+  readonly source: () => AsyncGenerator<string | Uint8Array>;
 }
 
 /** Waits for its turn. */
 async function sendLong(
   response: ServerResponse,
-  { body, begin, ...head }: StreamedReply,
+  { source, begin, ...head }: LongReply,
   { isZipped, idleMs }: Sending,
 ): Promise<void> {
   // The client can read nothing meanwhile.
   response.setTimeout(0);
   const end = await begin().finally(() => response.setTimeout(idleMs));
   if (end === undefined) return;
+  const body = source();
   try {
-    const parts = Readable.from(body);
+    // Before the head, so that a failure can still be told.
+    const first = await body.next();
+    if (first.done === true || response.destroyed) return;
+    const parts = Readable.from(joinParts(first.value, body));
     writeHead(response, head, isZipped ? { 'content-encoding': 'gzip' } : {});
     await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
   } finally {
+    await body.return(undefined);
     end();
   }
 }
@@ -352,8 +366,8 @@ async function readBeginning(
   return { text, rest: parts };
 }
 
-async function* joinParts(text: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield text;
+async function* joinParts<Part>(first: Part, rest: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  yield first;
   yield* rest;
 }
 

@@ -92,7 +92,7 @@ function overStore(change: (store: CompanyStore) => CompanyStore): ServiceModule
       return {
         ...openedDataSet,
         company: {
-          ...company,
+          credentials: () => company.credentials(),
           get store() {
             return change(company.store);
           },

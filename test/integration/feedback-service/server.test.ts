@@ -177,7 +177,7 @@ describe('a long answer', () => {
     const { company: opened } = await openLong(t);
     let underWay = 0;
     const watchedCompany: Company = {
-      ...opened,
+      credentials: () => opened.credentials(),
       store: {
         ...opened.store,
         events: async function* (...args) {
@@ -229,7 +229,7 @@ describe('a long answer', () => {
     const errors: unknown[] = [];
     const { company: opened } = await openLong(t);
     const brokenCompany: Company = {
-      ...opened,
+      credentials: () => opened.credentials(),
       store: {
         ...opened.store,
         events: async function* (...args) {
