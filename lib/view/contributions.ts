@@ -34,15 +34,42 @@ export function partsOf({ folder, summary }: Pick<Report, 'folder' | 'summary'>)
   return (key) => parts.get(key) ?? folder.key;
 }
 
+export interface FolderContribution {
+  readonly folder: number;
+  readonly rate: number;
+}
+
+export interface PartContribution extends FolderContribution {
+  /** The low place from which at least half of a fall comes; null without one. */
+  readonly place: FolderContribution | null;
+}
+
 /** The contributions of each direct part, largest first. */
 export function contributionsOfParts(
   contributions: readonly Contribution[],
   partOf: PartOf,
-): readonly { readonly folder: number; readonly rate: number }[] {
+): readonly PartContribution[] {
   return [...Map.groupBy(contributions, ({ row }) => partOf(row.folder))]
-    .map(([folder, ofPart]) => ({
-      folder,
-      rate: ofPart.reduce((sum, { value }) => sum + value, 0),
-    }))
-    .sort((a, b) => Math.abs(b.rate) - Math.abs(a.rate));
+    .map(([folder, ofPart]): PartContribution => {
+      const rate = sumOf(ofPart);
+      return { folder, rate, place: leadingPlace(ofPart, rate) };
+    })
+    .sort(largestRateFirst);
+}
+
+function leadingPlace(ofPart: readonly Contribution[], rate: number): FolderContribution | null {
+  if (rate >= 0) return null;
+  const low = ofPart.filter(({ row: { state } }) => state === 'new' || state === 'still');
+  const [place] = [...Map.groupBy(low, ({ row }) => row.folder)]
+    .map(([folder, ofPlace]): FolderContribution => ({ folder, rate: sumOf(ofPlace) }))
+    .sort(largestRateFirst);
+  return place !== undefined && place.rate <= rate / 2 ? place : null;
+}
+
+function sumOf(contributions: readonly Contribution[]): number {
+  return contributions.reduce((sum, { value }) => sum + value, 0);
+}
+
+function largestRateFirst(a: FolderContribution, b: FolderContribution): number {
+  return Math.abs(b.rate) - Math.abs(a.rate);
 }

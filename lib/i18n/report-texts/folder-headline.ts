@@ -55,7 +55,17 @@ export interface Together {
   readonly value: number;
   readonly usual: number;
   /** Largest first. */
-  readonly parts: readonly { readonly folder: number; readonly rate: number }[];
+  readonly parts: readonly TogetherPart[];
+}
+
+interface FolderRate {
+  readonly folder: number;
+  readonly rate: number;
+}
+
+interface TogetherPart extends FolderRate {
+  /** The place from which most of it comes, which is named instead where its name is unique; null without one. */
+  readonly place: FolderRate | null;
 }
 
 /** `together`: null where the level is not known. */
@@ -173,7 +183,10 @@ function groupSentences(
   const sizes = together.parts.reduce((sum, { rate }) => sum + Math.abs(rate), 0);
   const named = together.parts
     .filter(({ rate }) => rate < 0 && -rate >= NAMED_SHARE * sizes)
-    .slice(0, MAX_NAMED);
+    .slice(0, MAX_NAMED)
+    .map(({ place, ...part }) =>
+      place !== null && isUnique(place.folder, report, localization) ? place : part,
+    );
   const isListed = counts.new + counts.still > 0;
   // Where no part is known to have fallen, the list says more.
   if (isListed && named.length === 0) return null;
@@ -186,9 +199,15 @@ function groupSentences(
   ];
 }
 
+/** Whether no other place has the name of this one. */
+function isUnique(folder: number, { summary }: FolderReport, { names }: Localization): boolean {
+  const name = names.folder(folder);
+  return summary.places.filter(({ folder: { key } }) => names.folder(key) === name).length === 1;
+}
+
 /** A part that is not less than the whole, because others rose, is named without numbers. */
 function becauseSentence(
-  named: Together['parts'],
+  named: readonly FolderRate[],
   { value, usual }: Together,
   values: { readonly value: string; readonly usual: string },
   localization: Localization,

@@ -58,7 +58,7 @@ function togetherOf({ folder, summary }: Report): Together | null {
     usual: group.level.usual,
     parts: group.why
       .filter((part) => part.survey === null || part.folder === folder.key)
-      .map(({ folder: key, rate }) => ({ folder: key, rate })),
+      .map(({ folder: key, rate }) => ({ folder: key, rate, place: null })),
   };
 }
 
@@ -95,6 +95,30 @@ describe('the sentences about folders', () => {
       }
     });
   }
+
+  it('name the place from which most of a part comes, unless another has its name', () => {
+    const report = FOLDERS['lower because of folders'] ?? assert.fail();
+    const PART = 100;
+    const [named, other] = report.summary.places
+      .map(({ folder }) => folder)
+      .filter(({ key }) => key !== PART);
+    assert.ok(named !== undefined && other !== undefined);
+    const headlineOf = (places: Report['summary']['places']): string => {
+      const renamed = { ...report, summary: { ...report.summary, places } };
+      const part = { folder: PART, rate: -3.1, place: { folder: named.key, rate: -2 } };
+      const together = { value: 66, usual: 69, parts: [part] };
+      return folderFinding(renamed, listedOf(report), together, localizationOf(renamed, 'en'))
+        .headline;
+    };
+    const { places } = report.summary;
+    assert.equal(headlineOf(places), `66, usually 69: because of ${named.name} (−2.0 of −3.0).`);
+    const twins = places.map((place) =>
+      place.folder.key === other.key
+        ? { ...place, folder: { ...place.folder, name: named.name } }
+        : place,
+    );
+    assert.doesNotMatch(headlineOf(twins), new RegExp(named.name));
+  });
 
   it('never say of a partial report that all is well', () => {
     for (const report of Object.values(FOLDERS)) {

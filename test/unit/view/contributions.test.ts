@@ -20,6 +20,7 @@ function row(
   const { now, usual, responses } = figures;
   return {
     ...SAMPLE,
+    state: 'usual',
     folder,
     name: `Place ${folder}`,
     suffix: '',
@@ -76,9 +77,29 @@ describe('the contributions of places', () => {
     ]);
     const partOf = (folder: number): number => Math.floor(folder / 10);
     assert.deepEqual(contributionsOfParts(contributions, partOf), [
-      { folder: 2, rate: -1.25 },
-      { folder: 1, rate: 0 },
+      { folder: 2, rate: -1.25, place: null },
+      { folder: 1, rate: 0, place: null },
     ]);
+  });
+
+  it('are told with the low place from which at least half of a part comes', () => {
+    const partOf = (folder: number): number => Math.floor(folder / 10);
+    const placeOf = (...rows: readonly Row[]) =>
+      contributionsOfParts(contributionsOf(rows), partOf)[0]?.place?.folder ?? null;
+    const fall = (folder: number, size: number, state: Row['state']): Row => ({
+      ...row(folder, { now: 70 - size, usual: 70, responses: 100 }),
+      state,
+    });
+    assert.equal(placeOf(fall(11, 20, 'still'), fall(12, 20, 'usual')), 11);
+    assert.equal(placeOf(fall(11, 20, 'still'), fall(12, 21, 'usual')), null);
+    assert.equal(placeOf(fall(11, 20, 'still'), fall(12, 30, 'new')), 12);
+    assert.equal(placeOf(fall(11, 20, 'new'), fall(12, -10, 'better')), 11);
+    assert.equal(placeOf(fall(11, 20, 'usual')), null);
+    // Two surveys of a place.
+    assert.equal(
+      placeOf(fall(11, 10, 'new'), fall(11, 10, 'still'), fall(12, 15, 'new'), fall(13, 5, 'new')),
+      11,
+    );
   });
 });
 
