@@ -14,7 +14,8 @@ import { sqsRecord } from '../../support/lambda/sqs-record.ts';
 import type { SimulatedCloud } from './cloud-output.ts';
 
 export interface QueueDelivery {
-  readonly folder: number;
+  /** The first folder and the kind of the job, the same in each week. */
+  readonly name: string;
   /** The receive count; 1 for the first delivery. */
   readonly receives: number;
   /** The Lambda event. */
@@ -31,7 +32,16 @@ export interface QueueDeliveries {
   close(): void;
 }
 
-const job = z.object({ folder: z.number() });
+const job = z.object({
+  folder: z.number(),
+  only: z.boolean().default(false),
+  look: z.string().nullable().default(null),
+});
+
+function nameOf(body: string): string {
+  const { folder, only, look } = job.parse(JSON.parse(body));
+  return `${folder}${only ? ' alone' : ''}${look === null ? '' : ' compared'}`;
+}
 
 export function openDeliveries(cloud: SimulatedCloud): QueueDeliveries {
   const { region, credentials, queueUrl: QueueUrl, queueArn } = cloud;
@@ -61,7 +71,7 @@ export function openDeliveries(cloud: SimulatedCloud): QueueDeliveries {
       if (message === undefined) return null;
       const { MessageId = '', Body = '', ReceiptHandle, Attributes } = message;
       return {
-        folder: job.parse(JSON.parse(Body)).folder,
+        name: nameOf(Body),
         receives: Number(Attributes?.ApproximateReceiveCount),
         event: { Records: [sqsRecord(message, queueArn)] },
         async settle(outcome) {

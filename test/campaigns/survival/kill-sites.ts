@@ -12,14 +12,14 @@ export type KillSite =
 const RANDOM_TIME_SHARE = 0.2;
 const WRITE_EFFECT = /^(PUT|SendMessage|PutEvents|ChangeMessage)/;
 
-/** `effects`: of each folder's job without kills. Returns the kills of each folder in order. */
+/** `effects`: of each job without kills, by name. Returns the kills of each job in order. */
 export function planKills(
-  effects: ReadonlyMap<number, readonly string[]>,
+  effects: ReadonlyMap<string, readonly string[]>,
   kills: number,
   random: () => number,
-): ReadonlyMap<number, KillSite[]> {
-  const allSites = [...effects].flatMap(([folder, names]) =>
-    names.flatMap((effect) => KILL_MOMENTS.map((moment) => ({ folder, effect, moment }))),
+): ReadonlyMap<string, KillSite[]> {
+  const allSites = [...effects].flatMap(([job, names]) =>
+    names.flatMap((effect) => KILL_MOMENTS.map((moment) => ({ job, effect, moment }))),
   );
   const writeSites = shuffle(
     allSites.filter(({ effect }) => WRITE_EFFECT.test(effect)),
@@ -38,10 +38,10 @@ export function planKills(
     0,
     kills - Math.round(kills * RANDOM_TIME_SHARE),
   );
-  const folders = [...effects.keys()];
-  const sites = new Map<number, KillSite[]>(folders.map((folder) => [folder, []]));
-  for (const { folder, effect, moment } of atEffects) {
-    sites.get(folder)?.push({ kind: 'effect', effect, moment });
+  const jobs = [...effects.keys()];
+  const sites = new Map<string, KillSite[]>(jobs.map((job) => [job, []]));
+  for (const { job, effect, moment } of atEffects) {
+    sites.get(job)?.push({ kind: 'effect', effect, moment });
   }
   for (let i = atEffects.length; i < kills; i += 1) {
     const [shortestList] = [...sites.values()].toSorted((a, b) => a.length - b.length);

@@ -23,6 +23,7 @@ import { planKills } from './kill-sites.ts';
 import type { CampaignResult } from './report-outcome.ts';
 import type { KillableWorker } from './killed-worker.ts';
 import { startKillableWorker } from './killed-worker.ts';
+import { exitError } from '../../support/lambda/sandbox.ts';
 
 export interface KillOptions {
   readonly seed: number;
@@ -42,6 +43,7 @@ const FOLDERS = [1, 2, 3, 21, 22];
 const MAX_KILLS_PER_MESSAGE = 3;
 const MAX_PLANNER_TICKS = 4;
 const MAX_ATTEMPTS_PER_SITE = 3;
+const MAX_ROUNDS_PER_KILL = 3;
 const AT_RANDOM_TIME = 'at a random time';
 /** Writes of a worker; each must be killed at each moment. */
 const WRITES = ['PUT pdf', 'PUT json', 'PUT manifest', 'SendMessageBatch'];
@@ -76,15 +78,22 @@ export async function killWorkers({
   const sites = planKills(expectedEffects, kills, random);
   const attemptsBySite = new Map<KillSite, number>();
 
-  /** Position of the last effect by folder. */
-  const lastEffects = new Map<number, number>();
+  const hasSites = (): boolean => [...sites.values()].some((jobSites) => jobSites.length > 0);
+  const atRandomTime = (): KillSite => ({ kind: 'time', part: random() / 2 });
+  /** Position of the last effect by attempt. */
+  const lastEffects = new Map<string, number>();
   const workAndKill = async (delivery: QueueDelivery): Promise<InvocationOutcome> => {
-    const { folder, receives } = delivery;
-    const order = expectedEffects.get(folder) ?? [];
+    const { receives } = delivery;
+    const attempt = attemptOf(delivery);
+    const order = expectedEffects.get(attempt) ?? [];
     const isNotKilled = receives > MAX_KILLS_PER_MESSAGE || (receives > 1 && random() < 0.3);
-    const from = receives === 1 ? -1 : (lastEffects.get(folder) ?? -1);
-    const folderSites = sites.get(folder) ?? [];
-    const site = isNotKilled ? null : takeNextSite(folderSites, order, from);
+    const from = receives <= 2 ? -1 : (lastEffects.get(attempt) ?? -1);
+    const jobSites = sites.get(attempt) ?? [];
+    // Sites of messages that are received again, and of their parts, are reached only after a kill.
+    const isFirst = receives === 1 && hasSites() && random() < 0.5;
+    const site = isNotKilled
+      ? null
+      : (takeNextSite(jobSites, order, from) ?? (isFirst ? atRandomTime() : null));
     const { outcome, isKilled, effect } = await invokeAndKill(
       setup.cloud,
       setup.worker,
@@ -92,24 +101,34 @@ export async function killWorkers({
       { site, jobMs },
     );
     if (isKilled && site !== null) {
-      lastEffects.set(folder, order.indexOf(effect));
+      lastEffects.set(attempt, order.indexOf(effect));
       const moment = site.kind === 'time' ? AT_RANDOM_TIME : site.moment;
       count(moment);
       count(`${effect.replace(/ \d+$/, '')}: ${moment}`);
     } else if (site !== null) {
       // Not reached, because of an earlier kill or another order of the folders.
       const attempts = (attemptsBySite.get(site) ?? 0) + 1;
-      const next: KillSite =
-        attempts < MAX_ATTEMPTS_PER_SITE ? site : { kind: 'time', part: random() / 2 };
+      const next: KillSite = attempts < MAX_ATTEMPTS_PER_SITE ? site : atRandomTime();
       attemptsBySite.set(next, next === site ? attempts : 0);
-      folderSites.push(next);
+      jobSites.push(next);
       count('(not reached)');
     }
     return outcome;
   };
   let rounds = 0;
   let [orphans, ticks] = [0, 0];
-  while ([...sites.values()].some((folderSites) => folderSites.length > 0)) {
+  /** What must still be killed, at which moment. Sites that only other kills lead to may remain. */
+  const missingKinds = (): readonly string[] =>
+    KILL_MOMENTS.flatMap((moment) =>
+      requiresAllKinds
+        ? WRITES.map((write) => `${write}: ${moment}`).filter((kind) => !counts.has(kind))
+        : [],
+    );
+  while (
+    hasSites() &&
+    rounds < MAX_ROUNDS_PER_KILL * kills &&
+    (countKills() < kills || missingKinds().length > 0)
+  ) {
     rounds += 1;
     const roundResult = await runRound(setup, workAndKill);
     violations.push(...roundResult.violations.map((name) => `round ${rounds}: ${name}`));
@@ -122,10 +141,8 @@ export async function killWorkers({
   if (killCount < kills) violations.push(`only ${killCount} of ${kills} kills`);
   for (const moment of KILL_MOMENTS) {
     if (!counts.has(moment)) violations.push(`never killed ${moment}`);
-    for (const write of requiresAllKinds ? WRITES : []) {
-      if (!counts.has(`${write}: ${moment}`)) violations.push(`never killed ${moment} ${write}`);
-    }
   }
+  violations.push(...missingKinds().map((kind) => `never killed ${kind}`));
   return {
     violations,
     counts,
@@ -133,32 +150,47 @@ export async function killWorkers({
   };
 }
 
-/** The effects of each job, and the duration of the longest, without kills. */
+/** A message that is received again does other work: its job is divided. */
+function attemptOf({ name, receives }: QueueDelivery): string {
+  return receives === 1 ? name : `${name} again`;
+}
+
+/**
+ * The effects of each job, and the duration of the longest, without kills: of all jobs of a week, and then of those that begin after
+ * the first delivery of these jobs has had no effect.
+ */
 async function runWithoutKills(setup: KillSetup) {
-  const expectedEffects = new Map<number, readonly string[]>();
+  const expectedEffects = new Map<string, readonly string[]>();
   let jobMs = 0;
-  const { violations } = await runRound(setup, async ({ folder, event }) => {
+  const work = async (delivery: QueueDelivery): Promise<InvocationOutcome> => {
     await setup.cloud.begin(null);
     const startTime = performance.now();
-    const outcome = await setup.worker.invoke(event);
+    const outcome = await setup.worker.invoke(delivery.event);
     jobMs = Math.max(jobMs, performance.now() - startTime);
-    expectedEffects.set(folder, await setup.cloud.effects());
+    expectedEffects.set(attemptOf(delivery), await setup.cloud.effects());
     return outcome;
-  });
-  if (violations.length > 0) throw new Error(`before any kill: ${violations.join('; ')}`);
+  };
+  const workAgain = (delivery: QueueDelivery): Promise<InvocationOutcome> =>
+    expectedEffects.has(delivery.name) && delivery.receives === 1
+      ? Promise.resolve({ error: exitError('it did not start') })
+      : work(delivery);
+  for (const handle of [work, workAgain]) {
+    const { violations } = await runRound(setup, handle);
+    if (violations.length > 0) throw new Error(`before any kill: ${violations.join('; ')}`);
+  }
   return { expectedEffects, jobMs };
 }
 
 /** Any site on the first delivery; later only sites after the last effect, because completed work is not repeated. */
 function takeNextSite(
-  folderSites: KillSite[],
+  jobSites: KillSite[],
   order: readonly string[],
   from: number,
 ): KillSite | null {
-  const at = folderSites.findIndex(
+  const at = jobSites.findIndex(
     (site) => site.kind === 'time' || order.indexOf(site.effect) > from,
   );
-  const [site = null] = at === -1 ? [] : folderSites.splice(at, 1);
+  const [site = null] = at === -1 ? [] : jobSites.splice(at, 1);
   return site;
 }
 

@@ -81,8 +81,8 @@ describe('the kill proxy', () => {
 describe('the plan of kills', () => {
   it('covers every write at every moment before any read', () => {
     const effects = new Map([
-      [1, ['GET plan 1', 'PUT pdf 1', 'PUT manifest 1']],
-      [2, ['GET plan 1', 'SendMessageBatch 1']],
+      ['1', ['GET plan 1', 'PUT pdf 1', 'PUT manifest 1']],
+      ['1 again', ['GET plan 1', 'SendMessageBatch 1']],
     ]);
     const sites = [...planKills(effects, 15, createRandom(4)).values()].flat();
     assert.equal(sites.length, 15);
