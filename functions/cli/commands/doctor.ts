@@ -11,11 +11,12 @@ import { checkApi } from '../doctor/api-checks.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkMachine, checkSettings } from '../doctor/machine-checks.ts';
 import { checkMail, checkTestMessage } from '../doctor/mail-checks.ts';
+import { printChecks } from '../doctor/print-checks.ts';
 import { checkKeys, checkState } from '../doctor/state-checks.ts';
 import { checkStore } from '../doctor/store-checks.ts';
 import { readStore, STORE_OPTION } from '../report-options.ts';
 import { ENV_FILE_OPTION, readSettingFiles } from '../setting-files.ts';
-import { EXIT, formatCount, printConfigProblems } from '../terminal.ts';
+import { EXIT, printConfigProblems } from '../terminal.ts';
 import type { Command } from './command.ts';
 
 const DOCTOR: CommandSyntax = {
@@ -35,6 +36,8 @@ const DOCTOR: CommandSyntax = {
   },
   notes: `Each line is ok, warn (reports are made and served, but something is or will be lost) or fail (they are not), with what to do. It
 works before the first run and while a server runs. It changes nothing: in the store it writes an object and removes it.
+
+For a stage on AWS: npm run doctor -- --stage STAGE, where it is deployed from.
 
 Environment: as for serve; docs/commands.md lists all variables.
 
@@ -57,8 +60,6 @@ export const doctorCommand: Command = async (argv, io, system = systemContext) =
     printConfigProblems(io, 'doctor', wrongArguments);
     return EXIT.wrongUsage;
   }
-  const counts = { ok: 0, warn: 0, fail: 0 };
-  const isJson = args.switches.has('json');
   const settings = checkSettings([...fileProblems, ...problems]);
   const checks = runChecks(
     config === null ? null : { ...config, store },
@@ -66,13 +67,7 @@ export const doctorCommand: Command = async (argv, io, system = systemContext) =
     address,
     system,
   );
-  for await (const check of checks) {
-    counts[check.level] += 1;
-    io.stdout.write(isJson ? `${JSON.stringify(check)}\n` : formatCheck(check));
-  }
-  const summary = `${formatCount(counts.fail, 'failure')}, ${formatCount(counts.warn, 'warning')}, ${counts.ok} ok.\n`;
-  (isJson ? io.stderr : io.stdout).write(summary);
-  return counts.fail > 0 ? EXIT.failed : EXIT.done;
+  return printChecks(checks, io, args.switches.has('json'));
 };
 
 /** `config`: null where it is not valid; then nothing else can be checked. `address`: "" for no test message. */
@@ -97,9 +92,4 @@ async function* runChecks(
   if (address === '') return;
   const test = { address, root: store.isThere ? (root?.key ?? null) : null };
   yield* await checkTestMessage(config, test, system);
-}
-
-function formatCheck({ name, level, result, advice }: Check): string {
-  const line = `${level.padEnd(4)}  ${name}: ${result}\n`;
-  return advice === null ? line : `${line}      ${advice}\n`;
 }
