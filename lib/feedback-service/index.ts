@@ -12,7 +12,11 @@ import type { Company } from './company-store.ts';
 
 export { openDataSet, type DataSet } from './data-set/index.ts';
 export type { ImportProgress } from './data-set/import.ts';
-export { importValidFiles, type ImportOptions, type ImportOutcome } from './data-set/import-data-set.ts';
+export {
+  importValidFiles,
+  type ImportOptions,
+  type ImportOutcome,
+} from './data-set/import-data-set.ts';
 export { checkDataSet } from './data-set/check-data-set.ts';
 export { checkCsv } from './csv/check-csv.ts';
 export { draftCompany } from './csv/draft-company.ts';
