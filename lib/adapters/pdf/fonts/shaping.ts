@@ -7,7 +7,7 @@ import {
 } from 'harfbuzzjs';
 import { memoize } from '../../../domain/memoize.ts';
 import type { Direction } from '../../../i18n/text-direction.ts';
-import type { FontGlyph } from './font-glyph.ts';
+import type { ClusterGlyphs, FontGlyph } from './font-glyph.ts';
 import { emptyGlyphs, glyphsOfCluster } from './font-glyph.ts';
 import type { Component, Outline } from './font-subset.ts';
 import { LARGEST_LENGTH } from './font-subset.ts';
@@ -133,18 +133,38 @@ function shapedAs(
     // HarfBuzz merges clusters of removed characters into others, except at the beginning.
     const text = word.slice(i === 0 ? 0 : start, glyphClusters[i + 1]?.start);
     const drawn = drawnAs(components, advance, font);
-    return {
-      font,
-      text,
-      ...glyphsOfCluster(text, drawn.outline, direction),
-      advance: drawn.advance * font.scale,
-    };
+    const { glyphs, rest } = glyphsAs(text, drawn.outline, { font, direction });
+    return { font, text, glyphs, rest, advance: drawn.advance * font.scale };
   });
   // Of invisible characters alone HarfBuzz leaves nothing.
   if (clusters.length === 0 && word !== '') {
     clusters.push({ font, text: word, glyphs: emptyGlyphs(word), rest: '', advance: 0 });
   }
   return { clusters, advance: clusters.reduce((sum, cluster) => sum + cluster.advance, 0) };
+}
+
+/** Of each font by glyph and character: most clusters are one letter, which many words have. */
+const letters = new WeakMap<OpenedFont, Map<number, ClusterGlyphs>>();
+
+function glyphsAs(
+  text: string,
+  outline: Outline,
+  { font, direction }: { readonly font: OpenedFont; readonly direction: Direction },
+): ClusterGlyphs {
+  const [first, second] = outline.components;
+  if (text.length !== 1 || first === undefined || second !== undefined || !isCopy(outline, font))
+    return glyphsOfCluster(text, outline, direction);
+  const ofFont = letters.get(font) ?? new Map<number, ClusterGlyphs>();
+  letters.set(font, ofFont);
+  const key = first.glyph * 0x10000 + text.charCodeAt(0);
+  const glyphs = ofFont.get(key) ?? glyphsOfCluster(text, outline, direction);
+  ofFont.set(key, glyphs);
+  return glyphs;
+}
+
+/** Whether the outline is its first glyph at the origin with the width that it has in the font. */
+function isCopy({ components: [first], advance }: Outline, { font }: OpenedFont): boolean {
+  return first?.x === 0 && first.y === 0 && advance === font.glyphHAdvance(first.glyph);
 }
 
 /** The outline of a cluster and its advance, both in font units. */
