@@ -112,7 +112,7 @@ async function checkEventSources({ stage, region, stack }: StageContext) {
         ? ok('event sources', `enabled: ${names.join(', ')}`)
         : fail(
             'event sources',
-            off.map((entry) => `${entry.name} ${entry.states.join(', ') || 'none'}`).join('; '),
+            off.map((entry) => [entry.name, ...entry.states].join(' ')).join('; '),
             'See docs/runbook.md: aws lambda update-event-source-mapping --enabled --uuid UUID',
           ),
     ];

@@ -92,8 +92,11 @@ describe('the checks of a stage', () => {
       AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${queues.port}`,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
     });
-    closing.push(restore, s3.close, queues.stop, secrets.close, lambda.close, sns.close);
-    closing.push(library.close);
+    closing.push(
+      restore,
+      () => queues.stop(),
+      ...[s3, secrets, lambda, sns, library].map((server) => () => server.close()),
+    );
     ({ template } = await packageTemplate({
       alarmTopic: 'arn:aws:sns:eu-west-1:000000000000:alarms',
     }));
