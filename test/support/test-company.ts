@@ -1,8 +1,8 @@
 // A small company served by the feedback service, behind a proxy that tests use to inject faults.
-
 import { createHash } from 'node:crypto';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after, beforeEach } from 'node:test';
 import { startFeedbackService } from '../../lib/feedback-service/index.ts';
 import { openTestCompany, type FeedbackLine } from './data-set.ts';
 import { canary } from './secret-markers.ts';
@@ -178,6 +178,16 @@ export async function startTestCompany(): Promise<TestCompany> {
     },
   };
   return acme;
+}
+
+/** For all tests of a file: without faults at the start of each, and closed after the last. */
+export async function companyOfTests(): Promise<TestCompany> {
+  const company = await startTestCompany();
+  beforeEach(() => {
+    company.reset();
+  });
+  after(() => company.close());
+  return company;
 }
 
 const noFault: TestCompany['answerInstead'] = () => false;

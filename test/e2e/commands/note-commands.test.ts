@@ -2,27 +2,20 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { notesKey } from '../../../lib/reports/place-notes.ts';
 import type { Ended } from '../../support/run-command.ts';
 import { feedbackReports, runCommand, temporaryFolder } from '../../support/run-command.ts';
-import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
+import { apiEnvironment, companyOfTests } from '../../support/test-company.ts';
 
 const WEEK = ['--week', '2025-W46'] as const;
 const ADD = ['add', '--folder', '21', '--name', 'Anna', '--text', 'Two lanes closed'] as const;
 const TAKE = ['take', '--folder', '21', '--name', 'Anna'] as const;
 
-describe('note', () => {
-  let acme: TestCompany;
-  before(async () => {
-    acme = await startTestCompany();
-  });
-  beforeEach(() => {
-    acme.reset();
-  });
-  after(() => acme.close());
+const acme = await companyOfTests();
 
+describe('note', () => {
   async function openCommands(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
     const root = await temporaryFolder(t);
     const run = (...args: readonly string[]): Promise<Ended> =>

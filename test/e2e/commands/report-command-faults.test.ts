@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import nodeOptions from '../../../functions/cli/node-options.json' with { type: 'json' };
 import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
@@ -10,7 +10,7 @@ import { systemContext } from '../../../lib/composition/system.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { makeCertificate } from '../../integration/feedback-api/tls-certificate.ts';
 import { respondAlways, startScriptedApi } from '../../integration/feedback-api/scripted-server.ts';
-import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
+import { apiEnvironment, companyOfTests, type TestCompany } from '../../support/test-company.ts';
 import {
   type Ended,
   feedbackReports,
@@ -36,19 +36,11 @@ function byFolder(manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests.toSorted((a, b) => a.folder.key - b.folder.key);
 }
 
+const acme = await companyOfTests();
+
 describe('report with faults', () => {
-  let acme: TestCompany;
-  let run: ReturnType<typeof reportRun>;
-  let runProcess: ReturnType<typeof reportProcess>;
-  before(async () => {
-    acme = await startTestCompany();
-    run = reportRun(WEEK, apiEnvironment(acme));
-    runProcess = reportProcess(WEEK, apiEnvironment(acme));
-  });
-  beforeEach(() => {
-    acme.reset();
-  });
-  after(() => acme.close());
+  const run = reportRun(WEEK, apiEnvironment(acme));
+  const runProcess = reportProcess(WEEK, apiEnvironment(acme));
 
   describe('with one broken survey', () => {
     const brokenCases: readonly (readonly [

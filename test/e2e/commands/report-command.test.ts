@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { openArchive, systemContext } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { localLinkKeys } from '../../../lib/composition/local.ts';
-import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
+import { apiEnvironment, companyOfTests } from '../../support/test-company.ts';
 import {
   feedbackReports,
   reportProcess,
@@ -23,19 +23,11 @@ import { storedReports } from '../../support/stored-documents.ts';
 const WEEK = '2026-W46';
 const OWED = [1, 2, 21, 22, 3];
 
+const acme = await companyOfTests();
+
 describe('report', () => {
-  let acme: TestCompany;
-  let run: ReturnType<typeof reportRun>;
-  let runProcess: ReturnType<typeof reportProcess>;
-  before(async () => {
-    acme = await startTestCompany();
-    run = reportRun(WEEK, apiEnvironment(acme));
-    runProcess = reportProcess(WEEK, apiEnvironment(acme));
-  });
-  beforeEach(() => {
-    acme.reset();
-  });
-  after(() => acme.close());
+  const run = reportRun(WEEK, apiEnvironment(acme));
+  const runProcess = reportProcess(WEEK, apiEnvironment(acme));
 
   it('makes PDF and JSON of every folder that has a report due, and prints what the first one says', async (t) => {
     const store = await temporaryFolder(t);

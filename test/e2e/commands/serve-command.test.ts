@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { request } from 'undici';
 import { z } from 'zod';
-import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
+import { apiEnvironment, companyOfTests } from '../../support/test-company.ts';
 import {
   feedbackReports,
   runCommand,
@@ -24,16 +24,9 @@ import {
   WEEK,
 } from '../../support/serve-process.ts';
 
-describe('serve', () => {
-  let acme: TestCompany;
-  before(async () => {
-    acme = await startTestCompany();
-  });
-  beforeEach(() => {
-    acme.reset();
-  });
-  after(() => acme.close());
+const acme = await companyOfTests();
 
+describe('serve', () => {
   const environment = () => serveEnvironment(acme);
 
   it('makes the reports that are due, serves them to the holder of a token, and stops at a signal', async (t) => {

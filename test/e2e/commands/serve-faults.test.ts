@@ -2,25 +2,18 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
 import { DUE, serve, serveEnvironment, statusOf } from '../../support/serve-process.ts';
-import { startTestCompany, type TestCompany } from '../../support/test-company.ts';
+import { companyOfTests } from '../../support/test-company.ts';
 
 /** At which the clock of the server stands still. */
 const NOW = Date.parse('2026-11-18T09:00:00Z');
 const MINUTE_MS = 60_000;
 
-describe('serve with a fault around it', () => {
-  let acme: TestCompany;
-  before(async () => {
-    acme = await startTestCompany();
-  });
-  beforeEach(() => {
-    acme.reset();
-  });
-  after(() => acme.close());
+const acme = await companyOfTests();
 
+describe('serve with a fault around it', () => {
   const apiIsAhead = (ms: number): void => {
     acme.answerInstead = (_path, answer) => {
       answer.setHeader('Date', new Date(NOW + ms).toUTCString());

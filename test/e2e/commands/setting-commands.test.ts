@@ -2,27 +2,20 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { ACCEPTED_KEY, TARGETS_KEY } from '../../../lib/reports/report-settings.ts';
 import type { Ended } from '../../support/run-command.ts';
 import { feedbackReports, runCommand, temporaryFolder } from '../../support/run-command.ts';
-import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
+import { apiEnvironment, companyOfTests } from '../../support/test-company.ts';
 
 const WEEK = '2025-W46';
 const LEVEL = ['--folder', '21', '--survey', '211', '--kind', 'level', '--week', WEEK] as const;
 const TARGET = ['--folder', '2', '--index', 'HAPPY', '--scale', 'FOUR', '--value', '80'] as const;
 
-describe('the commands of settings', () => {
-  let acme: TestCompany;
-  before(async () => {
-    acme = await startTestCompany();
-  });
-  beforeEach(() => {
-    acme.reset();
-  });
-  after(() => acme.close());
+const acme = await companyOfTests();
 
+describe('the commands of settings', () => {
   async function openCommands(t: TestContext) {
     const root = await temporaryFolder(t);
     const run = (name: 'accept' | 'target', ...args: readonly string[]): Promise<Ended> =>
