@@ -5,9 +5,10 @@
 //   node functions/cli/launch.mjs COMMAND [ARGUMENTS…]      a command of feedback-reports
 //   node functions/cli/launch.mjs --node ARGUMENTS…         any other program that Node 24 should run
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unusedFolders } from './unused-folders.mjs';
 
 const REQUIRED_MAJOR = 24;
 const root = resolve(dirname(realpathSync(fileURLToPath(import.meta.url))), '..', '..');
@@ -59,6 +60,11 @@ function install(installed) {
         : 'The packages could not be installed: npm could not be started.\n',
     );
     process.exit(1);
+  }
+  // Never where tests and tools run, which may read them.
+  if (withDevelopment) return;
+  for (const folder of unusedFolders(join(root, 'node_modules'))) {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

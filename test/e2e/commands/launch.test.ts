@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { MACHINE } from '../../support/machine-environment.ts';
@@ -25,7 +25,9 @@ async function projectIn(root: string): Promise<Project> {
   const cli = join(root, 'functions', 'cli');
   await mkdir(cli, { recursive: true });
   await mkdir(join(root, 'package'));
-  await copyFile(LAUNCHER, join(cli, 'launch.mjs'));
+  for (const name of ['launch.mjs', 'unused-folders.mjs']) {
+    await copyFile(join(dirname(LAUNCHER), name), join(cli, name));
+  }
   await writeFile(join(cli, 'node-options.json'), '{"everyCommand":[],"service":[]}');
   await writeFile(join(cli, 'main.ts'), 'console.log("ran");');
   for (const name of ['runs', 'tests']) {
