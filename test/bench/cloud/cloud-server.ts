@@ -31,7 +31,8 @@ function counts(): CloudRequestCounts {
   const s3Counts = new Map<string, number>();
   for (const { method, key, status } of s3.requests) {
     // A failed condition.
-    addCount(s3Counts, `${method} ${kindOf(key)}${status === 412 ? ', refused' : ''}`);
+    const name = `${method} ${kindOf(key)}${status === 412 ? ', refused' : ''}`;
+    addCount(s3Counts, key === '' ? 'LIST' : name);
   }
   return { s3: Object.fromEntries(s3Counts), sqs: Object.fromEntries(sqsCounts) };
 }

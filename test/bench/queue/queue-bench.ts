@@ -12,7 +12,7 @@ const SURVEYS = 3600;
 const SURVEYS_IN_STORE = 2;
 const CONCURRENCY = 8;
 const MESSAGES = 16;
-const ONE_BY_ONE = 60;
+const ONE_BY_ONE = 3;
 
 const UPSTREAM = new URL('../upstream/upstream-server.ts', import.meta.url);
 const MEASURED = new URL('./queue-measured.ts', import.meta.url);

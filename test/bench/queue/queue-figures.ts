@@ -4,7 +4,7 @@ import { environmentShape, type CloudRequestCounts } from '../cloud/cloud-figure
 
 export const workerInput = z.object({
   environment: environmentShape,
-  /** Reports that are made sequentially before the others are made concurrently. */
+  /** Messages that are handled one at a time before the others are handled concurrently. */
   oneByOne: z.number(),
   /** Messages in flight. */
   messages: z.number(),
@@ -12,6 +12,8 @@ export const workerInput = z.object({
 
 const phase = z.object({
   reports: z.number(),
+  /** Of all messages. */
+  handlerMs: z.number(),
   wallMs: z.number(),
   cpuMs: z.number(),
   /** Share of the wall time spent waiting for a CPU core; null if unknown. */
@@ -41,13 +43,11 @@ export type Steps = z.infer<typeof steps>;
 export const workerFigures = z.object({
   /** One message at a time. */
   oneByOne: phase,
-  /** How long the handler took for each of these. */
-  durationsMs: z.array(z.number()),
-  /** Time of each step of these. */
+  /** Time of each step of a report of these. */
   steps,
   sideBySide: phase,
   apart,
-  /** Jobs without a report: subfolders were not ready, or the report existed. */
+  /** Jobs without a report. */
   idleJobs: z.number(),
   peakRssMb: z.number(),
 });

@@ -25,8 +25,8 @@ const SETTLED_MS = 7 * 3_600_000;
 const TIMEOUT_MS = 240_000;
 /** Maximum of SQS per receive request. */
 const MOST_RECEIVED = 10;
-/** Warm-up reports, excluded from the figures. */
-const WARM_UP = 5;
+/** Warm-up messages, excluded from the figures. */
+const WARM_UP = 1;
 
 const { environment, oneByOne, messages } = inputOf(workerInput);
 Object.assign(process.env, environment);
@@ -126,16 +126,24 @@ async function deliver(message: Message): Promise<number> {
   return elapsedMs;
 }
 
-/** Receives messages while fewer than `inFlight` are in flight, until this number of reports is made. */
-async function until(reports: number, inFlight: number): Promise<readonly number[]> {
-  const durations: number[] = [];
+/**
+ * Receives messages while fewer than `inFlight` are in flight, until so many were handled or all reports are made. Returns the time of
+ * the handler.
+ */
+async function deliverAll(
+  inFlight: number,
+  { messages: most = Infinity, reports }: { readonly messages?: number; readonly reports: number },
+): Promise<number> {
+  let handlerMs = 0;
+  let begun = 0;
   const busy = new Set<Promise<void>>();
-  while (totals.made < reports) {
-    const freeSlots = Math.min(inFlight - busy.size, reports - totals.made);
+  while (totals.made < reports && begun < most) {
+    const freeSlots = Math.min(inFlight - busy.size, most - begun);
     if (freeSlots > 0) {
       for (const message of await receive(freeSlots)) {
+        begun += 1;
         const delivery = deliver(message).then((ms) => {
-          durations.push(ms);
+          handlerMs += ms;
           busy.delete(delivery);
         });
         busy.add(delivery);
@@ -144,47 +152,43 @@ async function until(reports: number, inFlight: number): Promise<readonly number
     if (busy.size >= inFlight) await Promise.race(busy);
   }
   await Promise.all(busy);
-  return durations;
+  return handlerMs;
 }
 
-async function phase(
-  work: () => Promise<readonly number[]>,
-): Promise<{ readonly figures: Phase; readonly durationsMs: readonly number[] }> {
+async function phase(work: () => Promise<number>): Promise<Phase> {
   const [reportsBefore, requests] = [totals.made, totals.requests];
   const [begun, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
-  const durationsMs = await work();
+  const handlerMs = await work();
   return {
-    durationsMs,
-    figures: {
-      wallMs: performance.now() - begun,
-      cpuMs: cpuMs() - cpuBefore,
-      waitedMs: waitedSince(waitedBefore),
-      reports: totals.made - reportsBefore,
-      requests: totals.requests - requests,
-    },
+    handlerMs,
+    wallMs: performance.now() - begun,
+    cpuMs: cpuMs() - cpuBefore,
+    waitedMs: waitedSince(waitedBefore),
+    reports: totals.made - reportsBefore,
+    requests: totals.requests - requests,
   };
 }
 
 const { repository, folders } = await plan();
-await until(WARM_UP, 1);
+const reports = folders.length;
+await deliverAll(1, { messages: WARM_UP, reports });
 Object.assign(steps, { gather: 0, render: 0, commit: 0 });
-const alone = await phase(() => until(WARM_UP + oneByOne, 1));
+const alone = await phase(() => deliverAll(1, { messages: oneByOne, reports }));
 const stepsAlone = { ...steps };
-const together = await phase(() => until(folders.length, messages));
+const together = await phase(() => deliverAll(messages, { reports }));
 sqs.destroy();
 if (failures.length > 0) throw new Error(failures[0]);
 const peak = peakRssMb();
 const bucket = (environment['REPORTS_STORE'] ?? '').replace('s3://', '');
 const apart = await measureParts(repository, week.name, { bucket, folders });
 sendResult({
-  oneByOne: alone.figures,
-  durationsMs: alone.durationsMs,
+  oneByOne: alone,
   steps: {
-    gather: stepsAlone.gather / oneByOne,
-    render: stepsAlone.render / oneByOne,
-    commit: stepsAlone.commit / oneByOne,
+    gather: stepsAlone.gather / alone.reports,
+    render: stepsAlone.render / alone.reports,
+    commit: stepsAlone.commit / alone.reports,
   },
-  sideBySide: together.figures,
+  sideBySide: together,
   idleJobs: totals.idle,
   peakRssMb: peak,
   apart,
