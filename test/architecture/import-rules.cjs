@@ -347,7 +347,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot: [
-          '\\.d\\.ts$',
+          '\\.d\\.m?ts$',
           '\\.(mjs|cjs|js)$',
           '^(functions/cli/main|lib/adapters/json/publish-schema|infra/[^/]+|test/.*)\\.ts$',
           '^lib/web/main\\.tsx$',
