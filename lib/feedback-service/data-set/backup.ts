@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -161,17 +160,19 @@ export async function restore(
   }
 }
 
+const chunkBytes = 256 * 1024;
+
 /** Yields the parsed lines; throws a DataSetError when the file is damaged. */
 async function* readBackup(file: string): AsyncGenerator<unknown, undefined> {
   const damaged = new DataSetError([{ file, reason: 'is not a complete backup' }]);
   const source = createReadStream(file);
-  const content = createGunzip();
+  const content = createGunzip({ chunkSize: chunkBytes }).setEncoding('utf8');
   source.on('error', (error) => content.destroy(error));
   source.pipe(content);
   const hash = createHash('sha256');
   let previous: string | undefined;
   try {
-    for await (const line of createInterface({ input: content, crlfDelay: Infinity })) {
+    for await (const line of splitLines(content)) {
       if (previous !== undefined) {
         hash.update(`${previous}\n`);
         yield JSON.parse(previous);
@@ -186,6 +187,22 @@ async function* readBackup(file: string): AsyncGenerator<unknown, undefined> {
   const end = endLine.safeParse(previous === undefined ? undefined : parseJson(previous));
   if (end.data?.sha256 !== hash.digest('hex')) throw damaged;
   return undefined;
+}
+
+/** Only at the ends of the lines that were written: node:readline also takes U+2028 and others for ends. */
+async function* splitLines(content: AsyncIterable<string>): AsyncGenerator<string> {
+  let beginning: string[] = [];
+  for await (const chunk of content) {
+    const [first = '', ...others] = chunk.split('\n');
+    beginning.push(first);
+    const next = others.pop();
+    if (next === undefined) continue;
+    yield beginning.join('');
+    yield* others;
+    beginning = [next];
+  }
+  const last = beginning.join('');
+  if (last !== '') yield last;
 }
 
 function parseJson(text: string): unknown {

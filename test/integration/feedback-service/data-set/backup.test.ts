@@ -129,6 +129,22 @@ describe('a backup', () => {
     await manager.close();
   });
 
+  it('restores texts with every kind of line end', async (t) => {
+    const place = await emptyPlace(t);
+    await writeFile(join(place.directory, 'company.json'), companyOf('Europe/Helsinki'));
+    const lines = ['\u2028', 'a\u2029b', 'a\nb\r\nc\rd', '\u0085\v\f'].map((text, i) => ({
+      ...{ survey: 11, ts: `2026-11-01T00:00:0${i}Z`, r: 0, text },
+    }));
+    const content = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    await writeFile(join(place.directory, 'feedback.ndjson'), content);
+    const before = await answersOf(t, await open(t, place));
+    const file = join(place.directory, 'acme.backup');
+    await backUp(place, file);
+    const other = await emptyPlace(t);
+    await restore(other, file, false);
+    assert.deepEqual(await answersOf(t, await open(t, other)), before);
+  });
+
   it('keeps revoked and forgotten what was so after it', async (t) => {
     const place = await filledPlace(t);
     const set = await open(t, place);
