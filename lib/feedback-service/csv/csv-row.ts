@@ -39,6 +39,7 @@ export function createRowReader(header: readonly string[], options: RowOptions):
   const device = cellOf(columns.device);
   const buttonOf = createButtonReader(mapping);
   const followUpOf = createFollowUpReader(structure, mapping);
+  const refuseOtherSum = createSumCheck(correctedAt !== undefined);
   const counts = columns.counts?.map((column) => ({ column, cell: cellOf(column) }));
   const [button, id, followUp] = [columns.button, columns.id, columns.followUp].map(cellOf);
   const [text, relevance, spam] = [columns.text, columns.relevance, columns.spam].map(cellOf);
@@ -52,12 +53,12 @@ export function createRowReader(header: readonly string[], options: RowOptions):
     if (counts !== undefined) {
       const hour = timeZoneOf(survey.timeZone).hourStart(timeOf(cells, survey, deviceText));
       const ts = new Date(hour).toISOString();
+      // Identifies the sum: another one of this survey, device and hour is a repetition or a fault.
+      const id = `hour ${ts}${deviceText === '' ? '' : ` of ${deviceText}`}`;
+      const data = counts.map(({ column, cell }) => parseCount(cell(cells), column));
+      refuseOtherSum(`${survey.key} ${id}`, data);
       return {
-        survey: survey.key,
-        ts,
-        // Identifies the sum: another one of this survey, device and hour is a repetition or a fault.
-        id: `hour ${ts}${deviceText === '' ? '' : ` of ${deviceText}`}`,
-        data: counts.map(({ column, cell }) => parseCount(cell(cells), column)),
+        ...{ survey: survey.key, ts, id, data },
         ...(correctedAt === undefined ? {} : { correctedAt: new Date(correctedAt).toISOString() }),
       };
     }
@@ -74,6 +75,22 @@ export function createRowReader(header: readonly string[], options: RowOptions):
       ...optional('relevance', parseRelevance(relevance?.(cells) ?? '')),
       ...optional('spam', parseSpam(spam?.(cells) ?? '')),
     };
+  };
+}
+
+/** Sums that replace stored ones would also replace each other. Without that, the import finds those that differ. */
+function createSumCheck(replaces: boolean): (sum: string, data: readonly number[]) => void {
+  const known = new Map<string, string>();
+  return (sum, data) => {
+    if (!replaces) return;
+    const text = data.join(' ');
+    const earlier = known.get(sum);
+    if (earlier === undefined) known.set(sum, text);
+    else if (earlier !== text) {
+      throw new LineFault(
+        'has other counts than an earlier record of its survey, device and hour: name the column of the device in the mapping if there are several',
+      );
+    }
   };
 }
 

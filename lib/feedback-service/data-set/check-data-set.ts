@@ -1,5 +1,4 @@
 // Finds everything that is wrong with the new files of a data set, without importing them.
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { createFaultCollector, DataSetError } from './data-set-problem.ts';
 import { hasCurrentTables, readStoredCompany } from './database-tables.ts';
 import { readForgotten } from './forgetting.ts';
 import { checkFiles } from './import.ts';
-import { openDatabase, readCompanyText, type DataSetLocation } from './location.ts';
+import { hasDatabase, openDatabase, readCompanyText, type DataSetLocation } from './location.ts';
 
 export interface CheckOptions extends DataSetLocation {
   /** UTC milliseconds. */
@@ -30,9 +29,7 @@ const companyFile = 'company.json';
  * compared, imports wait and readers do not. Without a database a temporary one is used.
  */
 export async function checkDataSet(options: CheckOptions): Promise<DataSetError | undefined> {
-  const { directory, database } = options;
-  const file = database === undefined ? 'service.sqlite' : 'service.postgres';
-  if (existsSync(join(directory, file))) return checkWith(await openDatabase(options), options);
+  if (await hasDatabase(options)) return checkWith(await openDatabase(options), options);
   const temporary = await mkdtemp(join(tmpdir(), 'check-'));
   try {
     return await checkWith(await openDatabase({ directory: temporary }), options);

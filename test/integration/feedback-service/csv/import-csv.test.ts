@@ -489,6 +489,14 @@ void describe('Hourly sums of a CSV file', () => {
     ]);
   });
 
+  void it('are a fault when two of one file differ, also with --replace', async (t) => {
+    const { run } = await setUp(t);
+    const content = `${header}\nKöln;09.11.2026 07:00;1;0;0;0\nKöln;09.11.2026 07:30;1;0;0;0\nKöln;09.11.2026 07:00;0;1;0;0\n`;
+    assert.deepEqual(await problemsOf(run(content, sums, { replaces: true })), [
+      '4: has other counts than an earlier record of its survey, device and hour: name the column of the device in the mapping if there are several',
+    ]);
+  });
+
   void it('may have decimals of zeros, but no separator of thousands', async (t) => {
     const { run, rows } = await setUp(t);
     await run(`${header}\nKöln;09.11.2026 07:00;1.0;2,00;0;4\n`, sums);
