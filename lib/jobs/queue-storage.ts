@@ -19,10 +19,25 @@ export function createQueueStorage(
   codec: Codec<QueueRecord>,
   onError: (error: unknown) => void,
 ): QueueStorage {
+  /** As it was read or written last. What another process has written since, which has the lease now, is not replaced. */
+  let known: QueueRecord | null = null;
+  const isSame = (a: QueueRecord, b: QueueRecord | null): boolean =>
+    b !== null && Buffer.compare(codec.encode(a), codec.encode(b)) === 0;
   return {
-    load: async () => (await readValue(store, codec, QUEUE_KEY, null))?.value?.jobs ?? [],
+    load: async () => {
+      known = (await readValue(store, codec, QUEUE_KEY, null))?.value ?? null;
+      return known?.jobs ?? [];
+    },
     save: async (jobs) => {
-      await updateRecord(store, codec, QUEUE_KEY, () => ({ jobs })).catch(onError);
+      const record: QueueRecord = { jobs };
+      try {
+        const stored = await updateRecord(store, codec, QUEUE_KEY, (current) =>
+          current === null || isSame(current, known) ? record : current,
+        );
+        if (isSame(record, stored)) known = record;
+      } catch (error) {
+        onError(error);
+      }
     },
   };
 }

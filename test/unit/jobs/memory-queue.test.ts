@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { queueRecordCodec } from '../../../lib/adapters/json/index.ts';
 import type { JobResult } from '../../../lib/jobs/memory-queue.ts';
 import type { QueueStorage } from '../../../lib/jobs/queue-storage.ts';
+import { createQueueStorage } from '../../../lib/jobs/queue-storage.ts';
 import { createMemoryQueue } from '../../../lib/jobs/memory-queue.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import type { QueuedJob } from '../../../lib/ports/stored-records.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 
 const DONE: JobResult = { isProgress: true, repeatAfterMs: null };
 
@@ -171,5 +174,21 @@ describe('a queue that stores its jobs', () => {
     assert.deepEqual(stored.jobs, [queuedJob(1, 1, true)]);
     isDown = false;
     assert.deepEqual(await queue.resume(), [jobOf(1)]);
+  });
+
+  it('leaves the jobs of a process that has taken over as they are', async () => {
+    const store = memoryStore();
+    const open = (): QueueStorage => createQueueStorage(store, queueRecordCodec, assert.ifError);
+    const first = setUp(1, open()).queue;
+    await first.send([jobOf(1)]);
+    const second = setUp(1, open()).queue;
+    await second.resume();
+    await second.send([jobOf(2)]);
+    await first.send([jobOf(3)]);
+    const left = await open().load();
+    assert.deepEqual(
+      left.map(({ job }) => job.folder),
+      [1, 2],
+    );
   });
 });
