@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'reports/', '**/*.{js,mjs,cjs}', 'test/bench/peers/'] },
+  {
+    ignores: ['node_modules/', 'dist/', 'reports/', '**/*.{js,mjs,cjs,d.mts}', 'test/bench/peers/'],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     files: ['**/*.{ts,tsx}'],

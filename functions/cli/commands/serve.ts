@@ -80,7 +80,11 @@ export const serveCommand = createCommand({
       const context = { config, system, log, io, signal: stop.signal };
       const code = options.isOnce
         ? await runOnce(context)
-        : await runServer(context, { ...options, isLeaseHeld: renewal.isHeld, instance: lease.instance });
+        : await runServer(context, {
+            ...options,
+            isLeaseHeld: renewal.isHeld,
+            instance: lease.instance,
+          });
       return renewal.isHeld() ? code : EXIT.failed;
     } finally {
       renewal.close();

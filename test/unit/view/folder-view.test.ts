@@ -418,7 +418,10 @@ describe('the parts of a folder side by side', () => {
     });
     assert.match(panelsOf(twice).at(-1)?.cause ?? '', /B · NPS: −/);
     const mixed = companyOf({ shift: -0.4 }, { shift: 0.3 }, {});
-    assert.equal(panelsOf(mixed)[0]?.cause, 'New or worse · was 70. Place 1: −11.2 of the difference.');
+    assert.equal(
+      panelsOf(mixed)[0]?.cause,
+      'New or worse · was 70. Place 1: −11.2 of the difference.',
+    );
     const recovered = companyOf({ levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } }, {});
     assert.equal(panelsOf(recovered)[1]?.cause, 'Recovered.');
   });
