@@ -4,7 +4,11 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import { dataDirectory, presses } from '../../support/feedback-service/data-directory.ts';
-import { ended } from '../../support/feedback-service/service-run.ts';
+import {
+  assertRefused,
+  ended,
+  type WrongArguments,
+} from '../../support/feedback-service/service-run.ts';
 
 const result = z.object({
   survey: z.number(),
@@ -47,7 +51,7 @@ describe('service alerts try', () => {
     assert.match(text, /\nat most 1 a week: threshold 5 \(0 alerts, 0\.0 a week\)\n$/);
   });
 
-  const wrong: Readonly<Record<string, readonly [args: readonly string[], err: RegExp]>> = {
+  const wrong: WrongArguments = {
     'no type': [['--window', '60', '--threshold', '3'], /--type is required/],
     'an option of another type': [
       ['--type', 'negative', '--window', '60', '--threshold', '30', '--buttons', '0'],
@@ -58,13 +62,11 @@ describe('service alerts try', () => {
       /--threshold must be a number/,
     ],
   };
-  for (const [name, [args, err]] of Object.entries(wrong)) {
+  for (const [name, [args, ...errors]] of Object.entries(wrong)) {
     it(`refuses ${name}`, async (t) => {
       const folder = await dataDirectory(t);
       const place = ['alerts', 'try', '--data', folder, '--survey', '11'];
-      const refused = await ended(t, [...place, ...args]);
-      assert.equal(refused.code, 2);
-      assert.match(refused.err, err);
+      await assertRefused(t, [...place, ...args], errors);
     });
   }
 

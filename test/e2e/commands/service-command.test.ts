@@ -8,7 +8,12 @@ import { openFeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import { sleep } from '../../../lib/composition/system.ts';
 import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
-import { run, serving } from '../../support/feedback-service/service-run.ts';
+import {
+  assertRefused,
+  run,
+  serving,
+  type WrongArguments,
+} from '../../support/feedback-service/service-run.ts';
 
 describe('the service command', () => {
   it('prints its address and an example request, and exits with 0 when interrupted', async (t) => {
@@ -77,9 +82,7 @@ describe('the service command', () => {
     assert.equal(await code, 0);
   });
 
-  const wrongOptions: Readonly<
-    Record<string, readonly [args: readonly string[], ...names: RegExp[]]>
-  > = {
+  const wrongOptions: WrongArguments = {
     'an unknown option': [['--prot', '80'], /--prot /],
     'a port that is none': [['--port', '65536'], /--port /],
     'an invalid header prefix': [['--header-prefix', 'X secret'], /--header-prefix must be/],
@@ -102,11 +105,7 @@ describe('the service command', () => {
   };
   for (const [title, [args, ...names]] of Object.entries(wrongOptions)) {
     it(`refuses ${title} with exit code 2, by name and without the value`, async (t) => {
-      const { out, err, code } = run(t, args);
-      assert.equal(await code, 2);
-      assert.equal(out(), '');
-      for (const name of names) assert.match(err(), name);
-      assert.doesNotMatch(err(), /secret/);
+      await assertRefused(t, args, names);
     });
   }
 

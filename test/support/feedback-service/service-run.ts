@@ -96,3 +96,21 @@ export async function ended(
   assert.doesNotMatch(endedRun.out, /^listening/);
   return endedRun;
 }
+
+/** By what is wrong: arguments, and what the error says. */
+export type WrongArguments = Readonly<
+  Record<string, readonly [args: readonly string[], ...errors: RegExp[]]>
+>;
+
+/** Fails unless the arguments are refused by name, and without the value "secret". */
+export async function assertRefused(
+  t: TestContext,
+  args: readonly string[],
+  errors: readonly RegExp[],
+): Promise<void> {
+  const { code, out, err } = await ended(t, args);
+  assert.equal(code, 2);
+  assert.equal(out, '');
+  for (const error of errors) assert.match(err, error);
+  assert.doesNotMatch(err, /secret/);
+}
