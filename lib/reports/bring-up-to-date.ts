@@ -22,6 +22,8 @@ import type { GatheredFolder } from './gather-facts.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport, readPartOnce, readSuperseded, reuseStoredReport } from './make-report.ts';
+import type { ReadPlaceNotes } from './place-notes.ts';
+import { createNotesReader } from './place-notes.ts';
 import { reopenPlan } from './plan.ts';
 import type { StoredReport } from './report-repository.ts';
 import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
@@ -140,6 +142,7 @@ export async function bringUpToDate(
     limits,
     stored,
     children: childrenByParent(goal.plan),
+    readNotes: createNotesReader(context.repository),
     entries: new Map(goal.folders.map((entry) => [entry.folder.key, entry])),
     results: new Map(),
   };
@@ -163,6 +166,7 @@ export async function bringUpToDate(
 interface WeekWork extends GoalContext {
   readonly goal: Goal;
   readonly limits: ReturnType<typeof createConcurrencyLimits>;
+  readonly readNotes: ReadPlaceNotes;
   /** Folders with objects in the store; others need no read. */
   readonly stored: Set<number>;
   readonly children: ReturnType<typeof childrenByParent>;
@@ -473,6 +477,7 @@ async function makeFolder(
     const startedAt = clock();
     const result = await makeReport(repository, {
       ...{ ...entry, ...reading, settings: goal.settingsOf(key), week, asOf, rules },
+      readNotes: work.readNotes,
       notes: [...entry.notes, ...below.givenUp.map(missingChild)],
       children,
       storedReport,

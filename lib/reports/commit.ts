@@ -8,7 +8,8 @@ import { Failure } from '../shared/failure.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/rendering.ts';
 import { downloadName } from './download-name.ts';
-import { notedFolders, readPlaceNotes } from './place-notes.ts';
+import type { ReadPlaceNotes } from './place-notes.ts';
+import { createNotesReader, notedFolders } from './place-notes.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   contentName,
@@ -37,6 +38,8 @@ export interface CommittedInput {
   readonly children?: readonly Manifest[];
   /** What the report was made with. */
   readonly settings?: FolderSettings;
+  /** Those of a run that makes many reports; default: the notes are read for this one. */
+  readonly readNotes?: ReadPlaceNotes;
 }
 
 /**
@@ -47,13 +50,17 @@ export async function commitReport(
   context: CommitContext,
   report: Report,
   superseded: StoredReport | null,
-  { children = [], settings = NO_SETTINGS }: CommittedInput = {},
+  {
+    children = [],
+    settings = NO_SETTINGS,
+    readNotes = createNotesReader(context),
+  }: CommittedInput = {},
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
   const { store, renderers, release } = context;
   const id: ReportId = { week: report.week, folder: report.folder.key };
   const json = await renderers.json.render(report);
   const links = await createLinks(context, report, children);
-  const notes = await readPlaceNotes(context, notedFolders(report));
+  const notes = await readNotes(notedFolders(report));
   const pdf = await renderers.pdf.render(report, json, links, notes);
   if (!isWholePdf(pdf.bytes)) {
     throw new Failure('RENDERING_FAILED', { ...id, reason: 'the PDF has no end' });

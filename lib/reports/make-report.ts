@@ -10,6 +10,7 @@ import type { GatheredFolder, GatherSettings } from './gather-facts.ts';
 import type { CommitContext } from './commit.ts';
 import { commitReport } from './commit.ts';
 import type { Folder } from '../ports/feedback-source.ts';
+import type { ReadPlaceNotes } from './place-notes.ts';
 import { findLastRevision } from './report-files.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import { readReport, nullIfDamaged, nullIfReplaceable } from './report-repository.ts';
@@ -28,6 +29,8 @@ export interface MakeReportOptions extends Pick<
   readonly gathered: GatheredFolder;
   /** The reports of the folders directly below, null for one without a report. */
   readonly children: readonly (MadeReport | null)[];
+  /** The owners and notes of places, for the PDF. */
+  readonly readNotes: ReadPlaceNotes;
   /** The stored report; null when there is none. A later revision wins the commit. */
   readonly storedReport: StoredReport | null;
   /** Its revision, as `readSuperseded` returns it. */
@@ -93,6 +96,7 @@ export async function makeReport(
   const { manifest, won } = await commitReport(repository, report, storedReport, {
     children: children.manifests,
     settings: settings ?? NO_SETTINGS,
+    readNotes: options.readNotes,
   });
   if (!won) return reuseStoredReport(repository, manifest);
   return toMadeReport(repository, manifest, toChildReport(report));

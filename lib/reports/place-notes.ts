@@ -34,17 +34,35 @@ export function notedFolders({
 }
 
 /** Of those of the folders that have any. Nothing where notes are switched off; a damaged list counts as empty. */
-export async function readPlaceNotes(
+export type ReadPlaceNotes = (
+  folders: readonly number[],
+) => Promise<ReadonlyMap<number, PlaceNotes>>;
+
+export function readPlaceNotes(
   repository: SettingsRepository,
   folders: readonly number[],
-): Promise<ReadonlyMap<number, PlaceNotes>> {
-  if (repository.settings.notes === null) return new Map();
-  const entries = await readLists(
-    repository,
-    folders,
-    async (list) => (await readEntries(list)) ?? [],
-  );
-  return new Map(entries.map(({ folder, ...notes }) => [folder, notes]));
+): ReturnType<ReadPlaceNotes> {
+  return createNotesReader(repository)(folders);
+}
+
+/** Reads each list once, for a run that makes many reports; a failed read is repeated by the next caller. */
+export function createNotesReader(repository: SettingsRepository): ReadPlaceNotes {
+  const lists = new Map<string, Promise<readonly FolderNotes[]>>();
+  const readOnce = async (list: StoredList<FolderNotes>): Promise<readonly FolderNotes[]> => {
+    const reading = lists.get(list.key) ?? readEntries(list).then((entries) => entries ?? []);
+    lists.set(list.key, reading);
+    try {
+      return await reading;
+    } catch (error) {
+      if (lists.get(list.key) === reading) lists.delete(list.key);
+      throw error;
+    }
+  };
+  return async (folders) => {
+    if (repository.settings.notes === null) return new Map();
+    const entries = await readLists(repository, folders, readOnce);
+    return new Map(entries.map(({ folder, ...notes }) => [folder, notes]));
+  };
 }
 
 /**

@@ -474,6 +474,28 @@ describe('a report that is made again', () => {
   });
 });
 
+describe('the owners and notes of places', () => {
+  it('are read once by a run, each list of them, and again after a read that failed', async () => {
+    const { memory, repository, run } = setUp();
+    const reads: string[] = [];
+    let failures = 0;
+    memory.onCall = (work, key) => {
+      if (!key.startsWith('settings/notes/')) return work();
+      reads.push(key);
+      failures += 1;
+      return failures === 1 ? Promise.reject(new Failure('STORE_UNAVAILABLE')) : work();
+    };
+    await assert.rejects(run(), { code: 'STORE_UNAVAILABLE' });
+    const [failed] = reads;
+    await run();
+    reads.length = 0;
+    await acceptLevel(repository);
+    assert.deepEqual((await run()).slice(0, 3), ['1 made 2', '2 made 2', '21 made 2']);
+    assert.equal(new Set(reads).size, reads.length);
+    assert.ok(failed !== undefined && reads.length > 0);
+  });
+});
+
 describe('a commit that is lost to another writer', () => {
   it('is decided on again, because that writer may have read older reports below', async () => {
     const { company, memory, faults, repository, run, responsesOf } = setUp();

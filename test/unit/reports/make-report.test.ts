@@ -8,6 +8,7 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
 import { makeReport, readSuperseded, reuseStoredReport } from '../../../lib/reports/make-report.ts';
+import { createNotesReader } from '../../../lib/reports/place-notes.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { findStoredReport, readReport } from '../../../lib/reports/report-repository.ts';
 import { openArchive, replaceBytes } from '../../support/archive.ts';
@@ -58,6 +59,7 @@ function setUp(responses = 20) {
         }),
         children: [],
         storedReport,
+        readNotes: createNotesReader(repository),
         superseded: await readSuperseded(repository, id, storedReport, false),
         isReplaced: false,
         accepts: null,
