@@ -464,7 +464,8 @@ async function makeFolder(
   const children = remade.filter((report) => report !== 'waiting');
   if (children.length < remade.length) return { outcome: 'waiting' };
   // If this process ends after the commit, the folders above are still brought up to date.
-  if (current !== null || goal.plan.doneAt !== null) await reopenPlan(repository, week.name);
+  const mayBeDone = current !== null || goal.plan.doneAt !== null;
+  if (mayBeDone) await reopenPlan(repository, week.name);
   const lost: ReportProblem[] = [];
   // New data of children, settings or late responses must not replace data that can't be read now.
   const accepts = (report: Report, { problems, ...previous }: Report): boolean => {
@@ -488,6 +489,8 @@ async function makeFolder(
   });
   if (report === null) return { outcome: 'nothing' };
   if (report.outcome === 'made') {
+    // A planner that read the manifest for the last time before the commit may have marked the week as done since.
+    if (mayBeDone) await reopenPlan(repository, week.name);
     return { outcome: 'made', report, durations: { gather: reading.gatherMs, commit: commitMs } };
   }
   return { outcome: 'kept', report, lacks: await lackingOf(work, lost) };

@@ -2,6 +2,7 @@
 import { jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import { isGivenUp } from '../../../lib/jobs/job-records.ts';
+import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { rootsOf } from '../../../lib/ports/job-queue.ts';
 import { subtreesOf } from '../../../lib/reports/plan.ts';
@@ -10,6 +11,7 @@ import { planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
 import { isAtLeastAsComplete } from '../../../lib/domain/problems.ts';
 import type { Manifest, Plan } from '../../../lib/ports/stored-records.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
+import { endsRun, Failure } from '../../../lib/shared/failure.ts';
 import type { SimulatedBucket, ObjectChange } from './simulated-bucket.ts';
 
 export interface Violation {
@@ -31,11 +33,14 @@ export interface SafetyChecks {
 
   /** Returns what checks the messages that a job sends: they may only replace it, each with fewer folders. */
   onJob(objects: SimulatedBucket['objects'], job: ReportJob): (sent: readonly ReportJob[]) => void;
+  /** What a job did about a folder: it fails for a reason of its own, or of one below it. */
+  onReport(objects: SimulatedBucket['objects'], job: ReportJob, report: ReportOfJob): void;
   onNotification(channel: string, report: ReportReady): void;
 }
 
 const MANIFEST = /^weeks\/([^/]+)\/folders\/(\d+)\/manifest\.json$/;
 const JOB_RECORD = /^requests\/([^/]+)\/(\d+)\.json$/;
+const FOLDER = /^weeks\/([^/]+)\/folders\/(\d+)\//;
 const FILE = /^weeks\/([^/]+)\/folders\/(\d+)\/[^/]+\.(pdf|json)$/;
 
 export function createSafetyChecks(now: Clock): SafetyChecks {
@@ -74,6 +79,14 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
       if (!isLate || !givenUp.has(`${week} ${child ?? ''}`))
         violate('not waited', `${week} ${folder.key} lacks ${child ?? ''}`);
     }
+  };
+
+  /** Before it is due, a report is made only on request. */
+  const checkDue = (objects: SimulatedBucket['objects'], { week, folder }: Manifest): void => {
+    if (requestedWeeks.has(week)) return;
+    const dueAt = planOf(objects, week)?.folders.find(({ key }) => key === folder.key)?.dueAt;
+    if (dueAt !== undefined && now() < Date.parse(dueAt))
+      violate('not due', `${week} ${folder.key} was made before ${dueAt}`);
   };
 
   const checkFiles = (
@@ -129,6 +142,7 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
     }
     checkFiles(objects, manifest, key);
     checkMissingChildren(objects, manifest);
+    checkDue(objects, manifest);
   };
 
   return {
@@ -174,6 +188,15 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
             violate('not divided', `${JSON.stringify(job)} is replaced by ${JSON.stringify(part)}`);
         }
       };
+    },
+    onReport(objects, { week }, { folder, result }) {
+      if (result.outcome !== 'failed' || !(result.error instanceof Failure)) return;
+      const { code, facts } = result.error;
+      if (endsRun(result.error) || code === 'STORE_REFUSED') return;
+      const plan = planOf(objects, week);
+      const [, ofWeek, other] = FOLDER.exec(String(facts['key'])) ?? [];
+      if (plan === null || ofWeek !== week || subtreesOf(plan, [folder]).has(Number(other))) return;
+      violate('prevented', `${week} ${folder} fails with ${code} of ${other ?? ''}`);
     },
     onNotification(channel, { week, folder, revision, files }) {
       const name = `${channel} of ${week} ${folder.key} revision ${revision}`;

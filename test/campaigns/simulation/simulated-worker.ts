@@ -91,9 +91,6 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
   } as const;
   const jobContext = {
     ...{ making, planning, company: parts.tree, onFailure: start.onFailure },
-    onReport: (report: ReportOfJob) => {
-      start.onReport(report, 0);
-    },
     finishLook: (job: ReportJob, rest: LookWork) =>
       finishLookJob({ repository, planner: plannerRecordCodec }, job, rest),
   };
@@ -106,7 +103,11 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
           return planning.sender.send(sent);
         },
       };
-      return runJob({ ...jobContext, planning: { ...planning, sender } }, job, start);
+      const onReport = (report: ReportOfJob): void => {
+        parts.safety.onReport(parts.bucket.objects, job, report);
+        start.onReport(report, 0);
+      };
+      return runJob({ ...jobContext, onReport, planning: { ...planning, sender } }, job, start);
     },
     requests: () => ({ sent: 0, retried: 0 }),
     close: () => {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { weeksFrom } from '../../../lib/domain/calendar.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { changePlan } from '../../../lib/reports/plan.ts';
 import { setAccepted } from '../../../lib/reports/change-settings.ts';
 import {
   findManifest,
@@ -471,6 +472,25 @@ describe('a report that is made again', () => {
       assert.deepEqual(made.slice(0, 3), ['1 made 2', '2 made 2', '21 made 2']);
       assert.deepEqual(reads.toSorted(), [1, 2, 21], reason);
     }
+  });
+});
+
+describe('a week that is marked as done while a report is committed', () => {
+  it('is open after the commit', async () => {
+    const { company, memory, faults, repository, run, isDone } = setUp();
+    await run();
+    company.root = acme(5);
+    const key = manifestKey({ week: W46.name, folder: 21 });
+    faults.replace = async (...args) => {
+      if (args[0] === key) {
+        // The commit has found the week open, and the planner has read the manifest for the last time.
+        assert.equal(await isDone(), false);
+        await changePlan(repository, W46.name, (plan) => ({ ...plan, doneAt: SETTLED }));
+      }
+      return memory.replace(...args);
+    };
+    assert.deepEqual(await run({ folder: 21, ...COMPARED }), ['21 made 2']);
+    assert.equal(await isDone(), false);
   });
 });
 
