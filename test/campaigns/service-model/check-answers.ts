@@ -5,7 +5,14 @@ import { inspect } from 'node:util';
 import { Pool } from 'undici';
 import * as service from '../../../lib/feedback-service/index.ts';
 import type { ModelQuery } from './query-choices.ts';
-import { orderAfter, stateAfter, type ModelCase, type CompanyCase } from './model-case.ts';
+import {
+  orderAfter,
+  removalBefore,
+  stateAfter,
+  upkeepAfter,
+  type ModelCase,
+  type CompanyCase,
+} from './model-case.ts';
 import type { State } from './model-company.ts';
 import { difference, pageOf, type ReceivedAnswer, type Expected } from './compare-answers.ts';
 import { writeCompany, writeFiles } from './model-files.ts';
@@ -36,8 +43,10 @@ export async function findFault(
         running = new RunningCase(testCase, bench);
       }
       const fault =
+        (await removeRound(testCase, bench, round)) ??
         (await running.importRound(round)) ??
         (await forgetRound(testCase, bench, round)) ??
+        (await upkeepRound(testCase, bench, round)) ??
         (early || round === rounds ? await running.findAnswerFault(round, keys) : undefined);
       if (fault !== undefined) return `after start ${round} of ${rounds}: ${fault}`;
     }
@@ -60,13 +69,56 @@ function placeOf(
   };
 }
 
+async function removeRound(
+  testCase: ModelCase,
+  bench: CheckOptions,
+  round: number,
+): Promise<string | undefined> {
+  for (const company of testCase.companies) {
+    const due = removalBefore(company, round);
+    if (due === undefined) continue;
+    const events = await service.removeSurvey(placeOf(testCase, company, bench), due.survey);
+    if (events !== due.events) {
+      return `survey ${due.survey} had ${events} events instead of ${due.events}`;
+    }
+  }
+  return undefined;
+}
+
+async function upkeepRound(
+  testCase: ModelCase,
+  bench: CheckOptions,
+  round: number,
+): Promise<string | undefined> {
+  for (const company of testCase.companies) {
+    const place = placeOf(testCase, company, bench);
+    switch (upkeepAfter(company, round)) {
+      case 'compact':
+        await service.compactDataSet(place);
+        break;
+      case 'restore': {
+        const file = join(bench.directory, `${company.name}.backup`);
+        const saved = await service.backUp(place, file);
+        const restored = await service.restore(place, file, true);
+        if (restored.rows !== saved.rows) {
+          return `restored ${restored.rows} rows instead of ${saved.rows}`;
+        }
+        break;
+      }
+      case 'nothing':
+      case undefined:
+    }
+  }
+  return undefined;
+}
+
 async function forgetRound(
   testCase: ModelCase,
   bench: CheckOptions,
   round: number,
 ): Promise<string | undefined> {
   for (const company of testCase.companies) {
-    const due = orderAfter(company, round);
+    const due = orderAfter(testCase, company, round);
     if (due === undefined) continue;
     const { serviceModule = service } = bench;
     const found = await serviceModule.forget(placeOf(testCase, company, bench), due.order, false);

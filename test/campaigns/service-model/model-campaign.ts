@@ -4,8 +4,8 @@ import { campaign } from './run-case.ts';
 
 const HELP = `npm run campaign model -- [options]
 
-The feedback service beside a model of it, on random companies, each with a sequence of imports, changes of its structure, orders to
-forget, and restarts.
+The feedback service beside a model of it, on random companies, each with a sequence of imports, changes of its structure and its
+retention, orders to forget, a removed survey, compacted databases, restored backups, and restarts.
 
   --runs N         how many companies, default 1000
   --seed N         default 1

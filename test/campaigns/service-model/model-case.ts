@@ -21,6 +21,7 @@ import type {
   State,
 } from './model-company.ts';
 import { filePicks, starts, type ModelDataFile } from './model-files.ts';
+import { dayMs } from './model-zones.ts';
 import { companyFile, companyPicks } from './generate-company.ts';
 import { clockOf, feedbackPicks, linesOf, readyAlertsOf } from './generate-feedback.ts';
 
@@ -44,11 +45,20 @@ const oneCompany = fc.record({
       delay: fc.constantFrom(undefined, undefined, 1, 10),
       /** Each survey gets the zone of the one that is as many places after it. */
       zones: fc.constantFrom(0, 0, 1, 2),
+      openFeedbackDays: fc.constantFrom(undefined, undefined, undefined, 1, 30),
     }),
     { minLength: 1, maxLength: 3, size: 'max' },
   ),
   /** What is forgotten after each start, by its place modulo the length. */
   forgets: fc.array(forgetPicks, { minLength: 1, maxLength: 3, size: 'max' }),
+  /** What is done after each start, by its place modulo the length; it changes no answer. */
+  upkeep: fc.array(fc.constantFrom('nothing', 'nothing', 'compact', 'restore'), {
+    minLength: 1,
+    maxLength: 3,
+    size: 'max',
+  }),
+  /** The survey that is removed, modulo their number, before the last start if that finds no new files. */
+  removal: fc.option(fc.nat(3), { nil: undefined }),
   queries: fc.array(queryPicks, { minLength: 8, maxLength: 24, size: 'max' }),
 });
 
@@ -73,6 +83,7 @@ export type CasePicks = ReturnType<typeof casePicks.generate>['value'];
 interface StructureChange {
   readonly delay: number | undefined;
   readonly zones: number;
+  readonly openFeedbackDays: number | undefined;
 }
 
 export interface CompanyCase {
@@ -84,6 +95,9 @@ export interface CompanyCase {
   readonly starts: readonly (readonly ModelDataFile[])[];
   readonly changes: readonly StructureChange[];
   readonly forgets: readonly ForgetPicks[];
+  readonly upkeep: readonly ('nothing' | 'compact' | 'restore')[];
+  /** Key of the survey that is removed before the last start. */
+  readonly removed: number | undefined;
   readonly queries: readonly (ModelQuery & { readonly walk: boolean })[];
 }
 
@@ -136,9 +150,10 @@ export function caseOf({ companies, caps, early, restarts, grows }: CasePicks): 
           company,
           lines,
           readyAlerts,
-          starts: starts(picks.files, lines, readyAlerts),
+          ...withRemoval(starts(picks.files, lines, readyAlerts), company, picks.removal),
           changes: picks.changes,
           forgets: picks.forgets,
+          upkeep: picks.upkeep,
           queries: picks.queries.map((ask) => ({
             ...createQuery(ask, wholeState, caps, foreign),
             walk: ask.walk,
@@ -147,6 +162,32 @@ export function caseOf({ companies, caps, early, restarts, grows }: CasePicks): 
       ];
     }),
   };
+}
+
+function withRemoval(
+  starts: CompanyCase['starts'],
+  { root }: ModelCompanyFile,
+  removal: number | undefined,
+): Pick<CompanyCase, 'starts' | 'removed'> {
+  const surveys = placedSurveys(root);
+  const isPossible = removal !== undefined && starts.length > 1 && starts.at(-1)?.length === 0;
+  const removed = isPossible ? surveys[removal % Math.max(surveys.length, 1)] : undefined;
+  return { starts, removed: removed?.survey.key };
+}
+
+/** The survey that is removed before a start, and the number of its lines. */
+export function removalBefore(
+  companyCase: CompanyCase,
+  startCount: number,
+): { readonly survey: number; readonly events: number } | undefined {
+  const { starts, removed: survey } = companyCase;
+  if (survey === undefined || startCount !== starts.length) return undefined;
+  const lines = linesAfter(companyCase, startCount - 1);
+  return { survey, events: lines.filter((line) => line.survey === survey).length };
+}
+
+export function upkeepAfter({ upkeep, starts }: CompanyCase, startCount: number) {
+  return startCount > starts.length ? 'nothing' : upkeep[(startCount - 1) % upkeep.length];
 }
 
 /** What the service knows after some starts and the orders to forget that came after each of them. */
@@ -159,7 +200,7 @@ export function stateAfter(
   return {
     ...state,
     lines: withoutForgotten(state.lines, [
-      ...ordersBefore(companyCase, startCount),
+      ...ordersBefore(modelCase, companyCase, startCount),
       ...givenOrders(companyCase, startCount),
     ]),
   };
@@ -167,20 +208,37 @@ export function stateAfter(
 
 /** The order to forget after a start, and the number of texts that it has to find. */
 export function orderAfter(
+  modelCase: Pick<ModelCase, 'now'>,
   companyCase: CompanyCase,
   startCount: number,
 ): { readonly order: ForgetSelection; readonly found: number } | undefined {
   const [given] = givenOrders(companyCase, startCount);
   if (given === undefined) return undefined;
-  const left = withoutForgotten(given.lines, ordersBefore(companyCase, startCount));
+  const left = withoutForgotten(given.lines, ordersBefore(modelCase, companyCase, startCount));
   return { order: given.order, found: countSelected(given.order, left) };
 }
 
-function ordersBefore(companyCase: CompanyCase, startCount: number): readonly GivenOrder[] {
-  return Array.from({ length: startCount - 1 }, (_, i) => givenOrders(companyCase, i + 1)).flat();
+/** With the retention of company.json, which every import applies. */
+function ordersBefore(
+  { now }: Pick<ModelCase, 'now'>,
+  companyCase: CompanyCase,
+  startCount: number,
+): readonly GivenOrder[] {
+  const { changes } = companyCase;
+  const today = Math.floor(now / dayMs) * dayMs;
+  const retentions = Array.from({ length: startCount }, (_, i): readonly GivenOrder[] => {
+    const days = changes[i % changes.length]?.openFeedbackDays;
+    if (days === undefined) return [];
+    return [{ order: { before: today - days * dayMs }, lines: [] }];
+  });
+  const given = Array.from({ length: startCount - 1 }, (_, i) => givenOrders(companyCase, i + 1));
+  return [...retentions, ...given].flat();
 }
 
-function givenOrders(companyCase: CompanyCase, startCount: number): readonly GivenOrder[] {
+function givenOrders(
+  companyCase: CompanyCase,
+  startCount: number,
+): readonly GivenOrder<ForgetSelection>[] {
   const { forgets } = companyCase;
   const lines = linesAfter(companyCase, startCount);
   const order = forgetOrder(forgets[(startCount - 1) % forgets.length], lines);
@@ -188,10 +246,14 @@ function givenOrders(companyCase: CompanyCase, startCount: number): readonly Giv
 }
 
 /** In the generator's order, which is that of ties. */
-function linesAfter({ starts, lines }: CompanyCase, startCount: number): readonly ModelLine[] {
+function linesAfter(
+  { starts, lines, removed }: CompanyCase,
+  startCount: number,
+): readonly ModelLine[] {
   const arrived = starts.slice(0, startCount).flat();
   const here = new Set(arrived.flatMap((file) => file.lines));
-  return lines.filter((line) => here.has(line));
+  const isRemoved = startCount >= starts.length ? removed : undefined;
+  return lines.filter((line) => here.has(line) && line.survey !== isRemoved);
 }
 
 function importedAfter(
@@ -199,17 +261,19 @@ function importedAfter(
   companyCase: CompanyCase,
   startCount: number,
 ): State {
-  const { starts, company, changes } = companyCase;
+  const { starts, company, changes, removed } = companyCase;
+  const gone = startCount >= starts.length ? removed : undefined;
   const arrived = starts.slice(0, startCount).flat();
   const lines = linesAfter(companyCase, startCount);
   const readyAlerts = arrived.some(({ name }) => name.startsWith('alerts'))
-    ? merged(arrived.flatMap(({ alerts }) => alerts))
+    ? merged(arrived.flatMap(({ alerts }) => alerts)).filter(({ survey }) => survey !== gone)
     : undefined;
   const namedSurveys = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
   const isYoung = grows && startCount < starts.length;
   const change = changes[(startCount - 1) % changes.length];
+  const whole = gone === undefined ? company : withoutSurvey(company, gone);
   return {
-    company: changed(isYoung ? withoutUnusedSurveys(company, namedSurveys) : company, change),
+    company: changed(isYoung ? withoutUnusedSurveys(whole, namedSurveys) : whole, change),
     lines,
     readyAlerts,
     now,
@@ -218,7 +282,7 @@ function importedAfter(
 
 function changed(company: ModelCompanyFile, change: StructureChange | undefined): ModelCompanyFile {
   if (change === undefined) return company;
-  const { delay, zones } = change;
+  const { delay, zones, openFeedbackDays } = change;
   const surveys = placedSurveys(company.root).map(({ survey }) => survey);
   const zoneOf = new Map(
     surveys.map(({ key, timeZone }, i) => [
@@ -241,8 +305,18 @@ function changed(company: ModelCompanyFile, change: StructureChange | undefined)
   return {
     ...company,
     ...(delay === undefined ? {} : { misuse: { tamperDelaySeconds: delay } }),
+    ...(openFeedbackDays === undefined ? {} : { retention: { openFeedbackDays } }),
     root: folderOf(company.root),
   };
+}
+
+function withoutSurvey(company: ModelCompanyFile, key: number): ModelCompanyFile {
+  const folderOf = ({ folders, surveys, ...folder }: ModelFolder): ModelFolder => ({
+    ...folder,
+    ...(folders === undefined ? {} : { folders: folders.map(folderOf) }),
+    ...(surveys === undefined ? {} : { surveys: surveys.filter((survey) => survey.key !== key) }),
+  });
+  return { ...company, root: folderOf(company.root) };
 }
 
 /** Lines with one key tell of one alert, which is closed when one of them closes it. */

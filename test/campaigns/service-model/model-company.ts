@@ -65,6 +65,7 @@ export interface ModelFolder {
 export interface ModelCompanyFile {
   readonly credentials: readonly { readonly clientId: string; readonly tokenSha256: string }[];
   readonly misuse?: { readonly tamperDelaySeconds: number };
+  readonly retention?: { readonly openFeedbackDays: number };
   readonly questions: readonly ModelQuestion[];
   readonly root: ModelFolder;
 }

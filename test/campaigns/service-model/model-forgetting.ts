@@ -20,6 +20,9 @@ export type ForgetPicks = ReturnType<typeof forgetPicks.generate>['value'];
 
 const hourMs = 3_600_000;
 
+/** What a service forgets: an order, or texts before an instant, which is the retention of company.json. */
+type Forgetting = ForgetSelection | { readonly before: number };
+
 /** Undefined when there is no text that it could be about. */
 export function forgetOrder(
   picks: ForgetPicks,
@@ -36,13 +39,13 @@ export function forgetOrder(
 }
 
 /** An order and the lines that were there at its time. */
-export interface GivenOrder {
-  readonly order: ForgetSelection;
+export interface GivenOrder<Order extends Forgetting = Forgetting> {
+  readonly order: Order;
   readonly lines: readonly ModelLine[];
 }
 
 /**
- * The lines without what the orders have erased. A range of time erases later lines, too; words and ids only
+ * The lines without what the orders have erased. Ranges of time erase later lines, too; words and ids only
  * lines with the same place and text as one that was there.
  */
 export function withoutForgotten(
@@ -52,7 +55,7 @@ export function withoutForgotten(
   return orders.reduce((left, { order, lines: present }) => {
     const texts = new Set(present.filter((line) => isSelected(order, line)).map(placeOf));
     const isErased = (line: ModelLine): boolean =>
-      'survey' in order ? isSelected(order, line) : texts.has(placeOf(line));
+      'survey' in order || 'before' in order ? isSelected(order, line) : texts.has(placeOf(line));
     return left.map((line) => (isErased(line) ? withoutText(line) : line));
   }, lines);
 }
@@ -62,9 +65,10 @@ export function countSelected(order: ForgetSelection, lines: readonly ModelLine[
   return lines.filter((line) => isSelected(order, line)).length;
 }
 
-function isSelected(order: ForgetSelection, line: ModelLine): boolean {
+function isSelected(order: Forgetting, line: ModelLine): boolean {
   const text = textOf(line);
   if (text === undefined) return false;
+  if ('before' in order) return parse(line.ts) < order.before;
   if ('id' in order) return line.id !== undefined && String(line.id) === order.id;
   if ('containing' in order) return fold(text).includes(fold(order.containing));
   return (

@@ -3,7 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fc } from '../../support/property-settings.ts';
-import { caseOf, casePicks, orderAfter, stateAfter, type ModelCase } from './model-case.ts';
+import {
+  caseOf,
+  casePicks,
+  orderAfter,
+  removalBefore,
+  stateAfter,
+  upkeepAfter,
+  type ModelCase,
+} from './model-case.ts';
 import { findFault, type ServiceModule } from './check-answers.ts';
 
 export interface Campaign {
@@ -55,7 +63,8 @@ function describe(modelCase: ModelCase): string {
         `start ${index + 1}`,
         `${name}/company.json ${JSON.stringify(stateAfter(modelCase, companyCase, index + 1).company)}`,
         ...files.map((file) => `${name}/${file.name}\n${file.content}`),
-        `then forgets ${JSON.stringify(orderAfter(companyCase, index + 1)?.order ?? null)}`,
+        `removed before ${JSON.stringify(removalBefore(companyCase, index + 1) ?? null)}, then ${upkeepAfter(companyCase, index + 1) ?? ''}`,
+        `then forgets ${JSON.stringify(orderAfter(modelCase, companyCase, index + 1)?.order ?? null)}`,
       ]);
     }),
   ].join('\n');
