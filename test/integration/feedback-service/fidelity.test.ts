@@ -314,7 +314,7 @@ describe('an alert', () => {
       ...{ beginTime: ten + key * 1000, endTime: undefined },
     }));
     const { ask } = await serve(t, {
-      ...openedCompany.company,
+      credentials: () => openedCompany.company.credentials(),
       store: {
         ...openedCompany.company.store,
         // eslint-disable-next-line @typescript-eslint/require-await
