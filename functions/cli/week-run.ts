@@ -102,7 +102,7 @@ function describeFailedFolders(failed: readonly FailedFolder[]): string {
 function isMadeByWrongClock(report: MadeReport | null): boolean {
   return (
     report?.outcome === 'made' &&
-    report.manifest.problems.some(({ code }) => code === 'CLOCK_WRONG')
+    report.manifest.problems.some(({ code }) => code === 'CLOCK_DIFFERS')
   );
 }
 
@@ -118,7 +118,7 @@ const LACKING = [
 ] as const;
 
 const CLOCK_WARNING =
-  'CLOCK_WRONG: the clock of this machine and that of the reporting API differ by more than 15 minutes, which the reports say. Check the time of this machine.\n';
+  'CLOCK_DIFFERS: the clock of this machine and that of the reporting API differ by more than 15 minutes, which the reports say. Check the time of this machine.\n';
 
 /** What other arguments or settings correct. */
 const WRONG_USAGE: readonly Failure['code'][] = ['WEEK_NOT_CLOSED', 'ROOT_DIFFERS', 'CLOCK_WRONG'];

@@ -49,7 +49,7 @@ export function createServerClock(clock: Clock): ServerClock {
 }
 
 const NOTE: ReportProblem = {
-  code: 'CLOCK_WRONG',
+  code: 'CLOCK_DIFFERS',
   message:
     'The clock of the program that made this report and that of the reporting API differed by more than 15 minutes.',
   missing: false,

@@ -156,7 +156,7 @@ export interface ReportTexts {
     readonly REPORT_DAMAGED: string;
     readonly SIGNALS_MISSING: string;
     readonly HISTORY_MISSING: string;
-    readonly CLOCK_WRONG: string;
+    readonly CLOCK_DIFFERS: string;
     readonly SETTINGS_UNREADABLE: string;
     readonly other: string;
   };

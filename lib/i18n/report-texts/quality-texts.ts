@@ -90,7 +90,7 @@ const NOTES: readonly string[] = [
   'REPORT_DAMAGED',
   'SIGNALS_MISSING',
   'HISTORY_MISSING',
-  'CLOCK_WRONG',
+  'CLOCK_DIFFERS',
   'SETTINGS_UNREADABLE',
 ];
 

@@ -356,7 +356,7 @@ describe('report with faults', () => {
       [...(await storedReports(store, WEEK)).values()].map(({ report }) =>
         report.problems.map(({ code }) => code),
       );
-    const NOTED = OWED.map(() => ['CLOCK_WRONG']);
+    const NOTED = OWED.map(() => ['CLOCK_DIFFERS']);
 
     it('says so in each report and once on standard error from 15 minutes on', async (t) => {
       for (const minutes of [-20, 20]) {
@@ -364,7 +364,7 @@ describe('report with faults', () => {
         const store = await temporaryFolder(t);
         const { code, stderr } = await run(store);
         assert.equal(code, 0);
-        assert.match(stderr, /^CLOCK_WRONG: [^\n]*more than 15 minutes[^\n]*\n$/);
+        assert.match(stderr, /^CLOCK_DIFFERS: [^\n]*more than 15 minutes[^\n]*\n$/);
         assert.deepEqual(await problemsOf(store), NOTED);
       }
       apiIsAhead(10 * 60_000);

@@ -157,7 +157,7 @@ describe('the problems of a report', () => {
     });
     const codes = (...problems: readonly ReportProblem[]) =>
       rowsOfReport({ ...region, problems }).problems.map(({ code, folder }) => [code, folder]);
-    assert.deepEqual(codes(problemIn('CLOCK_WRONG')), [['CLOCK_WRONG', 2]]);
+    assert.deepEqual(codes(problemIn('CLOCK_DIFFERS')), [['CLOCK_DIFFERS', 2]]);
     assert.deepEqual(codes(problemIn('SIGNALS_MISSING', 2)), [['SIGNALS_MISSING', 2]]);
     assert.deepEqual(codes(problemIn('SIGNALS_MISSING', 21)), [['SIGNALS_MISSING', 21]]);
     assert.deepEqual(codes(problemIn('SIGNALS_MISSING', 211)), []);
