@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../support/feedback-service/postgres-server.ts';
 import { measure } from '../child.ts';
+import { measureCompanies } from './companies.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
 import { readAllFigures, writeFigures } from './service-figures.ts';
 import { measureImports } from './imports.ts';
@@ -45,9 +46,10 @@ async function run(options: BenchOptions): Promise<Section> {
     const database = postgres?.url ?? null;
     const imports = await measureImports(directories, database, options);
     const serving = await measureServing(directories.whole, database, options);
+    const companies = await measureCompanies(directories.whole, options);
     const readAll = await measure(READ_ALL, { seed: SEED }, readAllFigures);
     progress(`${readAll.read} of ${readAll.expected} raw results read, each once`);
-    return serviceSection({ seed: SEED, fileMb, imports, serving, readAll });
+    return serviceSection({ seed: SEED, fileMb, imports, serving, companies, readAll });
   } finally {
     await postgres?.stop();
     await rm(folder, { recursive: true });

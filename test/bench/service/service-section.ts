@@ -2,6 +2,8 @@
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Section } from '../results-section.ts';
 import { WORKS, type LoadFigures, type OpenFigures, type Work } from './service-figures.ts';
+import { COMPANIES, SLOW_READERS } from './companies.ts';
+import type { OthersFigures } from './companies-figures.ts';
 import { READERS, type Memory, type ServerName } from './serving.ts';
 import { targetsOf, type ServiceFigures } from './service-targets.ts';
 
@@ -26,7 +28,12 @@ export function serviceSection(figures: ServiceFigures): Section {
     title: 'The feedback service with a million events',
     text: textOf(figures),
     columns: ['figure', 'SQLite', 'PostgreSQL', 'floor', 'SQLite × floor', 'PostgreSQL × floor'],
-    rows: [...importLines(figures), ...servingLines(figures), ...memoryLines(figures)].map(rowOf),
+    rows: [
+      ...importLines(figures),
+      ...servingLines(figures),
+      ...companyLines(figures),
+      ...memoryLines(figures),
+    ].map(rowOf),
     targets: targetsOf(figures),
   };
 }
@@ -44,6 +51,7 @@ function textOf({ seed, fileMb, serving, readAll, imports }: ServiceFigures): st
           'PostgreSQL runs beside it, without fsync, with its default memory; memory figures are of the service alone.',
         ]),
     `Slow clients: each reads a page of 150,000 raw results (${(serving.memory.get('sqlite')?.one.pageMb ?? 0).toFixed(1)} MB) 64 KB at a time with pauses, in a fresh process that has sent one such page before.`,
+    `Floor of many companies and of slow readers: the same requests to a service with one small company, with nobody else. Each small company has 100 presses.`,
     `A client that follows meta.moreResultsAfter from page to page read ${counted(readAll.read)} of ${counted(readAll.expected)} raw results of one survey on ${readAll.pages} pages: each as it was written, in order, none twice (seed ${readAll.seed}; \`node test/bench/service/read-all.ts\` does it alone).`,
   ].join(' ');
 }
@@ -115,6 +123,27 @@ function servingLines({ serving }: ServiceFigures): readonly Line[] {
     line(work, 'p99Ms', '1 in flight, p99 ms', 2),
     line(work, 'perSecond', '16 in flight, requests/s', 0),
   ]);
+}
+
+function companyLines({ companies }: ServiceFigures): readonly Line[] {
+  const { one, many, disturbed } = companies;
+  const processor = (runs: readonly OthersFigures[]): readonly number[] =>
+    runs.map(({ processorMs }) => processorMs ?? Number.NaN);
+  const p99 = (runs: readonly OthersFigures[]): readonly number[] => runs.map(({ p99Ms }) => p99Ms);
+  return [
+    {
+      figure: `a survey of ${COMPANIES} companies in turn, processor ms a request`,
+      digits: 3,
+      sqlite: processor(many),
+      floor: processor(one),
+    },
+    {
+      figure: `a survey while ${SLOW_READERS} clients of another company read slowly, p99 ms`,
+      digits: 2,
+      sqlite: p99(disturbed),
+      floor: p99(one),
+    },
+  ];
 }
 
 function memoryLines({ serving, readAll }: ServiceFigures): readonly Line[] {
