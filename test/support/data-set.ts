@@ -33,6 +33,21 @@ export interface CompanyData {
 /** Database of all tests; undefined: SQLite. */
 export const testDatabase = process.env['FEEDBACK_SERVICE_TEST_DATABASE'];
 
+/** A data set in the database of all tests. */
+export function placeOfDataSet(directory: string, clock: () => number): PlaceOfDataSet {
+  return {
+    directory,
+    clock,
+    ...(testDatabase === undefined ? {} : { database: testDatabase }),
+  };
+}
+
+interface PlaceOfDataSet {
+  readonly directory: string;
+  readonly clock: () => number;
+  readonly database?: string;
+}
+
 /** Fewer runs with PostgreSQL, where opening a schema takes ten times as long as opening a file. */
 export function propertyRuns(inSqlite: number): { readonly numRuns: number } {
   return { numRuns: testDatabase === undefined ? inSqlite : Math.ceil(inSqlite / 8) };
@@ -53,11 +68,7 @@ export async function openTestCompany(
     surveyLines.map((line) => `${JSON.stringify({ survey, ...lineFields(line) })}\n`),
   );
   await writeFile(join(directory, 'feedback.ndjson'), lines.join(''));
-  const set = await openDataSet({
-    directory,
-    clock,
-    ...(testDatabase === undefined ? {} : { database: testDatabase }),
-  });
+  const set = await openDataSet(placeOfDataSet(directory, clock));
   return {
     company: set.company,
     close: async () => {

@@ -1,10 +1,11 @@
 // The certificate of `serve`: read again at SIGHUP, and refused when it cannot be used.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
+import {
+  certificateFiles,
+  selfSigned,
+} from '../../support/feedback-service/self-signed-certificate.ts';
 import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
 import { serve, serveEnvironment } from '../../support/serve-process.ts';
 import { startTestCompany, type TestCompany } from '../../support/test-company.ts';
@@ -18,12 +19,8 @@ describe('the certificate of serve', () => {
 
   it('is read again at SIGHUP, and kept when the new one cannot be used', async (t) => {
     const folder = await temporaryFolder(t);
-    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const { certFile, keyFile, write } = certificateFiles(folder);
     const [first, second] = [selfSigned(), selfSigned()];
-    const write = async ({ cert, key }: typeof first): Promise<void> => {
-      await writeFile(certFile, cert);
-      await writeFile(keyFile, key);
-    };
     await write(first);
     const store = await temporaryFolder(t);
     const server = serve(t, store, serveEnvironment(acme), [
@@ -48,9 +45,8 @@ describe('the certificate of serve', () => {
 
   it('is refused at the start when it does not belong to the key', async (t) => {
     const folder = await temporaryFolder(t);
-    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    await writeFile(certFile, selfSigned().cert);
-    await writeFile(keyFile, selfSigned().key);
+    const { certFile, keyFile, write } = certificateFiles(folder);
+    await write({ cert: selfSigned().cert, key: selfSigned().key });
     const args = ['serve', '--tls-cert', certFile, '--tls-key', keyFile];
     const { code, stderr } = await feedbackReports(args, serveEnvironment(acme));
     assert.equal(code, 2);

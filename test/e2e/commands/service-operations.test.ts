@@ -1,12 +1,13 @@
 // What operators see of the command `service`: state, metrics and requests; draining, proxies and certificates.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { get as httpsGet } from 'node:https';
-import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { dataDirectory, presses } from '../../support/feedback-service/data-directory.ts';
-import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
+import {
+  certificateFiles,
+  selfSigned,
+} from '../../support/feedback-service/self-signed-certificate.ts';
 import { clientId, sha256, token } from '../../support/feedback-service/served-company.ts';
 import { ended, run, serving, type Run } from '../../support/feedback-service/service-run.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
@@ -185,12 +186,8 @@ describe('options of operators', () => {
 describe('SIGHUP', () => {
   it('reads the certificate again, and keeps the one from before if that cannot be used', async (t) => {
     const folder = await temporaryFolder(t);
-    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const { certFile, keyFile, write } = certificateFiles(folder);
     const [first, second] = [selfSigned(), selfSigned()];
-    const write = async ({ cert, key }: typeof first): Promise<void> => {
-      await writeFile(certFile, cert);
-      await writeFile(keyFile, key);
-    };
     await write(first);
     const service = run(t, ['--port', '0', '--tls-cert', certFile, '--tls-key', keyFile]);
     const [, url = ''] = /listening on (\S+)/.exec(await service.ready) ?? [];

@@ -1,7 +1,24 @@
 // Creates a self-signed certificate for 127.0.0.1, so that no private key is stored in the repository.
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-export function selfSigned(): { readonly cert: string; readonly key: string } {
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The paths of a certificate and its key in `folder`, and what writes them there. */
+export function certificateFiles(folder: string) {
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const write = async ({ cert, key }: Certificate): Promise<void> => {
+    await writeFile(certFile, cert);
+    await writeFile(keyFile, key);
+  };
+  return { certFile, keyFile, write };
+}
+
+export function selfSigned(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = der(0x30, oid('2a8648ce3d040302'));
   const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from('localhost')))));

@@ -21,7 +21,7 @@ import {
 } from '../../../../lib/feedback-service/index.ts';
 import { openDatabase } from '../../../../lib/feedback-service/data-set/location.ts';
 import { createRevocationsReader } from '../../../../lib/feedback-service/data-set/revocations.ts';
-import { testDatabase } from '../../../support/data-set.ts';
+import { placeOfDataSet } from '../../../support/data-set.ts';
 import {
   credential,
   noon,
@@ -88,9 +88,7 @@ async function open(
   clock = () => noon,
 ): Promise<DataSet> {
   const set = await openDataSet({
-    directory,
-    clock,
-    ...(testDatabase === undefined ? {} : { database: testDatabase }),
+    ...placeOfDataSet(directory, clock),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   t.after(() => set.close());
@@ -700,11 +698,7 @@ describe('a data set', () => {
   it('keeps credentials revoked that company.json lists, in a new database too', async (t) => {
     const directory = await directoryOf(t, {});
     const { company } = await open(t, directory);
-    const manage = {
-      directory,
-      clock: () => noon,
-      ...(testDatabase === undefined ? {} : { database: testDatabase }),
-    };
+    const manage = placeOfDataSet(directory, () => noon);
     const credentialStore = await openCredentials(manage);
     t.after(() => credentialStore.close());
     const addedCredential = { clientId: 'analyst', tokenSha256: 'ab'.repeat(32) };
@@ -719,11 +713,7 @@ describe('a data set', () => {
 
   it('keeps added credentials when its database is made again, and those of earlier releases too', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 3)] });
-    const place = {
-      directory,
-      clock: () => noon,
-      ...(testDatabase === undefined ? {} : { database: testDatabase }),
-    };
+    const place = placeOfDataSet(directory, () => noon);
     await (await openDataSet(place)).close();
     const store = await openCredentials(place);
     const clients = ['analyst', 'auditor', 'former'].map((clientId) => ({
@@ -793,9 +783,7 @@ describe('a supervised data set', () => {
   async function supervised(t: TestContext, directory: string, clock: () => number) {
     const reports: string[] = [];
     const set = await superviseDataSet({
-      directory,
-      clock,
-      ...(testDatabase === undefined ? {} : { database: testDatabase }),
+      ...placeOfDataSet(directory, clock),
       onImported: ({ imported, faults }) =>
         reports.push([`${imported.events} events`, ...faults.map(String)].join('; ')),
       onFailed: (error) => reports.push(error instanceof DataSetError ? error.message : 'bug'),
@@ -911,11 +899,7 @@ describe('a supervised data set', () => {
     const [first, second, third] = await Promise.all(
       ['first', 'second', 'third'].map(async (name) => {
         const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 3)] });
-        const place = {
-          directory,
-          clock: () => noon,
-          ...(testDatabase === undefined ? {} : { database: testDatabase }),
-        };
+        const place = placeOfDataSet(directory, () => noon);
         await (await openDataSet(place)).close();
         await put(directory, { 'feedback-2.ndjson': [press(1, 3)] });
         const set = await superviseDataSet({

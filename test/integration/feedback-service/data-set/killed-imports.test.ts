@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openDataSet, superviseDataSet } from '../../../../lib/feedback-service/index.ts';
 import { startImport } from '../../../../lib/feedback-service/data-set/import-in-process.ts';
 import type { ImportOptions } from '../../../../lib/feedback-service/data-set/import-data-set.ts';
-import { testDatabase } from '../../../support/data-set.ts';
+import { placeOfDataSet } from '../../../support/data-set.ts';
 import { credential, noon, serve } from '../../../support/feedback-service/served-company.ts';
 
 /** To be raised for an experiment. */
@@ -50,11 +50,7 @@ const paths = ['/v1/surveys/11/results?truncate=hour', '/v1/folders/1/alerts'] a
 describe('an import that is killed', () => {
   it('leaves everything as it was, and readers see all of it or nothing', async (t) => {
     const directory = await directoryOf(t);
-    const place = {
-      directory,
-      clock: () => noon,
-      ...(testDatabase === undefined ? {} : { database: testDatabase }),
-    };
+    const place = placeOfDataSet(directory, () => noon);
     const set = await superviseDataSet({
       ...place,
       onImported: () => undefined,
@@ -134,11 +130,7 @@ describe('an import that is killed', () => {
     t.after(() => rm(directory, { recursive: true }));
     await writeFile(join(directory, 'company.json'), companyOf(zones[0]));
     await writeFile(join(directory, 'feedback-000.ndjson'), linesOf(0));
-    const set = await openDataSet({
-      directory,
-      clock: () => noon,
-      ...(testDatabase === undefined ? {} : { database: testDatabase }),
-    });
+    const set = await openDataSet(placeOfDataSet(directory, () => noon));
     await set.close();
     return directory;
   }
