@@ -1,6 +1,5 @@
 // Written by npm run texts.
 export interface ReportTexts {
-  readonly week: (values: { readonly range: string; readonly week: string }) => string;
   readonly title: (values: {
     readonly name: string;
     readonly week: string;
@@ -13,7 +12,6 @@ export interface ReportTexts {
   readonly revision: (values: { readonly n: number }) => string;
   readonly pageOf: (values: { readonly page: number; readonly pages: number }) => string;
   readonly othersOnPage: (values: { readonly n: number; readonly page: number }) => string;
-  readonly timeZones: (values: { readonly zones: string }) => string;
   readonly indexNames: {
     readonly HAPPY: string;
     readonly AVERAGE: string;
@@ -34,14 +32,6 @@ export interface ReportTexts {
   readonly button: (values: { readonly n: number }) => string;
   readonly plusMinus: (values: { readonly halfWidth: string }) => string;
   readonly plusMinusLess: (values: { readonly unit: string }) => string;
-  readonly up: (values: { readonly size: string }) => string;
-  readonly down: (values: { readonly size: string }) => string;
-  readonly upLess: (values: { readonly size: string }) => string;
-  readonly downLess: (values: { readonly size: string }) => string;
-  readonly unchanged: string;
-  readonly verdicts: {
-    readonly tooFew: string;
-  };
   readonly sentence: (values: {
     readonly index: string;
     readonly value: string;
@@ -70,48 +60,20 @@ export interface ReportTexts {
   readonly responsesChanged: (values: { readonly n: number; readonly change: string }) => string;
   readonly noResponsesBefore: (values: { readonly previous: number }) => string;
   readonly noResponsesEither: string;
-  readonly surveysWithResponses: (values: {
-    readonly n: number;
-    readonly withResponses: number;
-  }) => string;
   readonly trend: string;
   readonly weekTick: (values: { readonly week: string }) => string;
   readonly days: string;
-  readonly hoursOfDay: (values: {
-    readonly weekday: string;
-    readonly from: string;
-    readonly to: string;
-  }) => string;
   readonly painPoints: string;
   readonly highlights: string;
-  readonly followUps: string;
   readonly unnamedOption: string;
   readonly noPainPoints: string;
   readonly noHighlights: string;
   readonly followUpsMissing: string;
   readonly alerts: string;
-  readonly openAlerts: string;
-  readonly ranking: string;
-  readonly places: (values: { readonly n: number; readonly total: number }) => string;
   readonly columns: {
-    readonly rank: string;
     readonly place: string;
-    readonly kind: string;
-    readonly name: string;
     readonly survey: string;
-    readonly timeZone: string;
-    readonly index: string;
-    readonly change: string;
-    readonly verdict: string;
     readonly responses: string;
-    readonly count: string;
-    readonly share: string;
-    readonly lastWeek: string;
-    readonly distribution: string;
-    readonly alert: string;
-    readonly began: string;
-    readonly ended: string;
-    readonly silentDays: string;
     readonly thisWeek: string;
     readonly was: string;
     readonly weeks: string;
@@ -175,13 +137,6 @@ export interface ReportTexts {
     readonly before: number;
     readonly after: number;
   }) => string;
-  readonly method: string;
-  readonly methodTerms: {
-    readonly uncertainty: string;
-    readonly ranking: string;
-    readonly counting: string;
-    readonly week: string;
-  };
   readonly methodIndexes: {
     readonly HAPPY: string;
     readonly AVERAGE: string;
@@ -197,7 +152,6 @@ export interface ReportTexts {
     }) => string;
     readonly trend: (values: { readonly index: string; readonly weeks: string }) => string;
     readonly days: (values: { readonly index: string; readonly days: string }) => string;
-    readonly week: (values: { readonly week: string }) => string;
     readonly point: (values: {
       readonly n: number;
       readonly when: string;
@@ -225,7 +179,6 @@ export interface ReportTexts {
       readonly n: number;
       readonly when: string;
     }) => string;
-    readonly goodAlerts: string;
     readonly standingLow: string;
     readonly inAlarm: string;
     readonly movedTitle: (values: { readonly name: string }) => string;
@@ -634,7 +587,6 @@ export interface SignalTexts {
     readonly allAsUsual: (values: { readonly n: number }) => string;
     readonly nothingNew: (values: { readonly n: number; readonly places: number }) => string;
     readonly noLevels: string;
-    readonly recovered: (values: { readonly n: number; readonly names: string }) => string;
     readonly closure: (values: {
       readonly open: number;
       readonly days: string;
@@ -647,7 +599,6 @@ export interface SignalTexts {
       readonly names: string;
     }) => string;
     readonly more: (values: { readonly n: number }) => string;
-    readonly also: (values: { readonly names: string }) => string;
     readonly alsoPlace: (values: {
       readonly name: string;
       readonly value: string;
@@ -685,19 +636,10 @@ export interface SignalTexts {
   readonly was: (values: { readonly level: string }) => string;
   readonly usualRange: (values: { readonly range: string }) => string;
   readonly asSentence: (values: { readonly text: string }) => string;
-  readonly attention: string;
   readonly nothingInWhatWasRead: (values: { readonly unread: number }) => string;
-  readonly indexKinds: string;
   readonly why: {
-    readonly title: string;
     readonly others: string;
     readonly allPlaces: string;
-    readonly note: string;
-  };
-  readonly rank: (values: { readonly n: number }) => string;
-  readonly funnel: {
-    readonly title: string;
-    readonly note: string;
   };
   readonly clearHours: (values: {
     readonly when: string;
@@ -705,57 +647,7 @@ export interface SignalTexts {
     readonly usual: string;
   }) => string;
   readonly region: {
-    readonly reason: string;
     readonly below: string;
-    readonly silentWeek: string;
-    readonly open: string;
-    readonly compared: string;
-    readonly farBelow: string;
-    readonly farAbove: string;
-  };
-  readonly partLegend: {
-    readonly below: string;
-    readonly none: string;
-    readonly above: string;
-  };
-  readonly daysNote: string;
-  readonly npsGroups: {
-    readonly detractor: string;
-    readonly passive: string;
-    readonly promoter: string;
-  };
-  readonly chartTextAlternatives: {
-    readonly limits: (values: {
-      readonly state: string;
-      readonly usual: string;
-      readonly range: string;
-    }) => string;
-    readonly level: (values: { readonly state: string; readonly usual: string }) => string;
-    readonly parts: (values: { readonly parts: string }) => string;
-    readonly alarm: (values: {
-      readonly times: number;
-      readonly hours: string;
-      readonly direction: 'bad' | 'good' | 'neutral';
-    }) => string;
-    readonly funnel: (values: { readonly index: string; readonly places: string }) => string;
-  };
-  readonly usualResponses: (values: {
-    readonly responses: string;
-    readonly usual: number;
-  }) => string;
-  readonly directions: {
-    readonly bad: string;
-    readonly good: string;
-    readonly neutral: string;
-  };
-  readonly storeColumns: {
-    readonly usual: string;
-    readonly trend: string;
-    readonly about: string;
-    readonly times: string;
-    readonly inAlarm: string;
-    readonly longest: string;
-    readonly openSince: string;
   };
   readonly alertsUnread: (values: { readonly all: number; readonly n: number }) => string;
   readonly earlierVersion: string;
@@ -775,7 +667,6 @@ export interface PageTexts {
       readonly dark: string;
     };
     readonly signOut: string;
-    readonly loading: string;
   };
   readonly signIn: {
     readonly heading: string;

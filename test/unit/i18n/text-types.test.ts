@@ -15,13 +15,13 @@ export const misuses: readonly ((words: Messages, page: PageTexts) => unknown)[]
   // @ts-expect-error A formatted value is a number.
   (words) => words.dataAsOf({ instant: 5 }),
   // @ts-expect-error The parameters are in an order.
-  (words) => words.week('9–15 November 2026', '46'),
+  (words) => words.pageOf(1, 2),
   // @ts-expect-error Two parameters of different types are swapped.
   (_, page) => page.deliveries.count({ state: 3, n: 'Sent' }),
   // @ts-expect-error A choice has another value.
   (words) => words.signals.entry.silentSince({ day: 'Monday', weekday: 'Monday', expected: 60 }),
   // @ts-expect-error A text without parameters is called.
-  (words) => String(words.ranking({})),
+  (words) => String(words.highlights({})),
   // @ts-expect-error The text does not exist.
   (words) => String(words.signals.place.since),
 ];

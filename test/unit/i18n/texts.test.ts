@@ -66,10 +66,10 @@ describe('the texts of a language', () => {
   });
 
   it('are English, with English numbers, for a language without texts', () => {
-    assert.equal(messagesFor('pt-BR').ranking, messagesFor('en').ranking);
+    assert.equal(messagesFor('pt-BR').highlights, messagesFor('en').highlights);
     assert.equal(messagesFor('pt-BR').responses({ n: 1204 }), '1,204 responses');
-    assert.equal(messagesFor('fi-FI').ranking, messagesFor('fi').ranking);
-    assert.notEqual(messagesFor('fi').ranking, messagesFor('en').ranking);
+    assert.equal(messagesFor('fi-FI').highlights, messagesFor('fi').highlights);
+    assert.notEqual(messagesFor('fi').highlights, messagesFor('en').highlights);
     assert.equal(languageOf('pt-BR'), null);
     assert.ok(hasTranslation('sv-FI') && !hasTranslation('pt-BR'));
   });

@@ -21,7 +21,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** A made-up language in which few texts are translated. */
 const TRANSLATED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   report: {
-    ranking: 'Rankazo',
+    highlights: 'Gravajxoj',
     responses: '{n, plural, one {{n, number} respondo} other {{n, number} respondoj}}',
   },
   signals: { states_better: 'Pli bona' },
@@ -70,8 +70,8 @@ describe('a new language', () => {
     const { messagesFor, serverTextsFor } = CataloguesModule.parse(
       await import(addressOf('lib/i18n/catalogues.ts')),
     );
-    const { ranking, responses, signals, alerts } = messagesFor('xq');
-    assert.deepEqual([ranking, responses({ n: 2 })], ['Rankazo', '2 respondoj']);
+    const { highlights, responses, signals, alerts } = messagesFor('xq');
+    assert.deepEqual([highlights, responses({ n: 2 })], ['Gravajxoj', '2 respondoj']);
     assert.deepEqual([signals.states.better, signals.states.still], ['Pli bona', 'Still low']);
     assert.equal(alerts, messagesFor('en').alerts);
     const { openPdf, unsubscribe } = serverTextsFor('xq');
