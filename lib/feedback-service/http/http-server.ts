@@ -94,7 +94,8 @@ export async function startServer(
         await sendAnswer(response, reply, { isZipped, idleMs });
       })
       .catch((error: unknown) => {
-        if (isClientDisconnect(error)) return;
+        // Closing ends what is still read for clients that have disconnected.
+        if (isClientDisconnect(error) || (isClosing && socket.destroyed)) return;
         const reply = problemReply(toProblem(error, context.onError));
         if (response.headersSent) response.destroy();
         else sendWhole(response, reply, false).catch(context.onError);

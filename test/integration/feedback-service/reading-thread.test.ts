@@ -1,5 +1,6 @@
 // Long answers of stored companies are read by a thread.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import {
   openDataSet,
+  startFeedbackService,
   superviseDataSet,
   type Company,
 } from '../../../lib/feedback-service/index.ts';
@@ -119,6 +121,21 @@ describe('the thread that reads long answers', () => {
       errors.map((error) => error instanceof Error && error.name),
       ['DatabaseError', 'DatabaseError'],
     );
+  });
+
+  it('ends with the service, without an error of an answer whose client has disconnected', async (t) => {
+    const { company } = await openLong(t);
+    const errors: unknown[] = [];
+    const onError = (error: unknown): unknown => errors.push(error);
+    const service = await startFeedbackService({ companies: [company], clock, onError });
+    const started = nextThread();
+    const headers = { authorization: basic(clientId, token) };
+    const request = httpGet(service.url + path, { headers }).on('error', () => undefined);
+    const ended = once(await started, 'exit');
+    request.destroy();
+    await service.close();
+    await ended;
+    assert.deepEqual(errors, []);
   });
 });
 
