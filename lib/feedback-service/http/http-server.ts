@@ -81,7 +81,8 @@ export async function startServer(
     response.setHeader('date', new Date(context.clock()).toUTCString());
     answers.set(socket, (answers.get(socket) ?? 0) + 1);
     response.on('close', () => {
-      disconnection.abort();
+      // Nothing waits after a complete answer, and the reason of an abort is a costly error.
+      if (!response.writableFinished) disconnection.abort();
       finish(response.headersSent ? response.statusCode : undefined, response.writableFinished);
       answers.set(socket, (answers.get(socket) ?? 0) - 1);
       // Open keep-alive connections must not delay the shutdown.
