@@ -1,7 +1,7 @@
 // Finds the company that credentials belong to among many companies. An index names the companies that may
 // have them, and only these are asked, so that a revocation takes effect immediately. Unknown credentials
 // may be new: they are refused only after all companies have been read.
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
 
@@ -48,7 +48,7 @@ export function createCredentialIndex({
   onError,
 }: CredentialIndexOptions): CredentialIndex {
   // Keyed, so that the duration of a search reveals nothing about stored credentials.
-  const key = randomBytes(32);
+  const key = createSecretKey(randomBytes(32));
   const owners = new Map<string, Set<Company>>();
   const indexed = new Map<Company, IndexedCredentials>();
   const unreadable = new Set<Company>();
