@@ -47,12 +47,11 @@ function install(installed) {
   // Explicit in both cases: with NODE_ENV=production, npm omits development packages by default.
   const include = withDevelopment ? '--include=dev' : '--omit=dev';
   process.stderr.write(`Installing missing packages (npm ci ${include})…\n`);
-  // npm's standard output would mix with the program's own.
-  const npm = spawnSync('npm', ['ci', include, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
+  const ci = ['ci', include, '--no-audit', '--no-fund'];
+  // Does not ask the registry again about packages in npm's cache, which takes a fourth of the time; fails where what the
+  // cache says about a package is older than the lockfile.
+  const cached = runNpm([...ci, '--prefer-offline', '--fetch-retries=0', '--loglevel=silent']);
+  const npm = cached.status === 0 ? cached : runNpm([...ci, '--loglevel=error']);
   if (npm.status !== 0) {
     process.stderr.write(
       npm.error === undefined
@@ -66,6 +65,15 @@ function install(installed) {
   for (const folder of unusedFolders(join(root, 'node_modules'))) {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** npm's standard output would mix with the program's own. */
+function runNpm(args) {
+  return spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
 }
 
 /** Path of the Node to run: the one in node_modules, else the machine's own if it is new enough. */

@@ -1,9 +1,11 @@
 // The launcher as a process: what it installs and starts, and that its exit status is that of the started program.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { MACHINE } from '../../support/machine-environment.ts';
@@ -57,6 +59,61 @@ async function projectIn(root: string): Promise<Project> {
   };
 }
 
+/** A registry of one package, whose latest version is the last one that was published. */
+async function startRegistry(t: TestContext, root: string) {
+  const versions = new Map<string, Buffer>();
+  const requests: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    requests.push(url);
+    const archive = versions.get(basename(url, '.tgz'));
+    if (archive !== undefined) {
+      response.end(archive);
+      return;
+    }
+    const described = [...versions].map(([version, bytes]) => {
+      const dist = { tarball: `${address}/${version}.tgz`, integrity: integrityOf(bytes) };
+      return [version, { name: 'runs', version, dist }];
+    });
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ name: 'runs', versions: Object.fromEntries(described) }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const bound = server.address();
+  assert.ok(typeof bound === 'object' && bound !== null);
+  const address = `http://127.0.0.1:${bound.port}`;
+  return {
+    address,
+    requests,
+    /** As after a pull that brought this version. */
+    publish: async (version: string): Promise<void> => {
+      await writeFile(
+        join(root, 'package', 'package.json'),
+        JSON.stringify({ name: 'runs', version }),
+      );
+      await done('tar', ['-czf', 'published.tgz', 'package'], root);
+      const bytes = await readFile(join(root, 'published.tgz'));
+      versions.set(version, bytes);
+      const dependencies = { runs: version };
+      const packages = {
+        '': { dependencies },
+        'node_modules/runs': { version, integrity: integrityOf(bytes) },
+      };
+      const described = { type: 'module', dependencies };
+      await writeFile(join(root, 'package.json'), JSON.stringify(described));
+      await writeFile(
+        join(root, 'package-lock.json'),
+        JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+      );
+    },
+  };
+}
+
+function integrityOf(bytes: Buffer): string {
+  return `sha512-${hash('sha512', bytes, 'base64')}`;
+}
+
 async function done(command: string, args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(command, args, { cwd, stdio: 'ignore' });
   assert.deepEqual(await ending(child), [0, null]);
@@ -96,6 +153,30 @@ describe('the launcher’s installation', () => {
     );
     assert.equal(await launch(['start']), true);
     assert.deepEqual(await installed(), ['runs', 'tests']);
+  });
+});
+
+describe('the launcher’s use of npm’s cache', () => {
+  it('installs cached packages without a request, and asks the registry for versions that the cache does not know', async (t) => {
+    const root = await temporaryFolder(t);
+    const { installed, launch } = await projectIn(root);
+    const { address, requests, publish } = await startRegistry(t, root);
+    const environment = {
+      npm_config_offline: 'false',
+      npm_config_registry: address,
+      npm_config_cache: join(root, 'cache'),
+    };
+    const requestsOfLaunch = async (): Promise<readonly string[]> => {
+      await rm(join(root, 'node_modules'), { recursive: true, force: true });
+      assert.equal(await launch(['start'], environment), true);
+      assert.deepEqual(await installed(), ['runs']);
+      return requests.splice(0);
+    };
+    await publish('1.0.0');
+    assert.deepEqual(await requestsOfLaunch(), ['/runs', '/1.0.0.tgz']);
+    assert.deepEqual(await requestsOfLaunch(), []);
+    await publish('1.0.1');
+    assert.deepEqual(await requestsOfLaunch(), ['/runs', '/1.0.1.tgz']);
   });
 });
 
