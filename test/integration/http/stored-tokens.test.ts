@@ -39,7 +39,7 @@ describe('a stored token', () => {
   };
   let url: string;
   let tokens: TokenContext;
-  let findTokenCaller: (id: string) => Promise<unknown>;
+  let openTokenFinder: (reportsApiToken: string | null) => (id: string) => Promise<unknown>;
 
   before(async () => {
     const root = await mkdtemp(join(tmpdir(), 'tokens-'));
@@ -81,9 +81,11 @@ describe('a stored token', () => {
     resources.defer(() => server.close());
     ({ url } = server);
     tokens = { store: parts.repository.store, ...tokenCodecs, clock: () => time.now };
-    const deliveries = openLocalDeliveries(config, parts);
-    resources.defer(() => deliveries.sender.close());
-    findTokenCaller = (id) => deliveries.findTokenCaller(id);
+    openTokenFinder = (reportsApiToken) => {
+      const deliveries = openLocalDeliveries({ ...config, reportsApiToken }, parts);
+      resources.defer(() => deliveries.sender.close());
+      return (id) => deliveries.findTokenCaller(id);
+    };
   });
   after(async () => {
     await resources.disposeAsync();
@@ -121,10 +123,21 @@ describe('a stored token', () => {
     const subscribe = (folder: number): Promise<number> =>
       request('/v1/subscriptions', token, { folder, channel: 'mail', address: 'ann@example.com' });
     assert.deepEqual([await subscribe(2), await subscribe(3)], [201, 404]);
+    const findTokenCaller = openTokenFinder(null);
     const id = callerId('token', stored.sha256);
     assert.deepEqual(await findTokenCaller(id), { folders: [2], origin: 'token', id });
     await revokeToken(tokens, stored.id);
     time.now += READ_AGAIN_MS;
     assert.equal(await findTokenCaller(id), null);
+  });
+
+  it('keeps its right when REPORTS_API_TOKEN gets another value, which ends that of the old value', async () => {
+    const { stored } = await createToken(tokens, { name: 'office', folders: null, days: null });
+    time.now += READ_AGAIN_MS;
+    const [before, after] = [openTokenFinder('first value'), openTokenFinder('second value')];
+    const { id } = wholeCompanyCaller('first value');
+    assert.notEqual(await before(id), null);
+    assert.equal(await after(id), null);
+    assert.notEqual(await after(callerId('token', stored.sha256)), null);
   });
 });
