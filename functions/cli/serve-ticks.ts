@@ -37,7 +37,7 @@ export interface ServeTickOutcome extends TickOutcome {
 
 export function createTicks(
   { config, system, log }: TickContext,
-  server: Pick<Server, 'planner' | 'mayWrite'>,
+  server: Pick<Server, 'planner' | 'mayWrite' | 'compareAgain'>,
   jobs: LocalJobs,
 ): (...args: Parameters<TickScheduleOptions['run']>) => Promise<ServeTickOutcome> {
   const { settleHours, lookDelaysMs } = config;
@@ -64,6 +64,7 @@ export function createTicks(
     let hasFailed = false;
     let refusal: Failure | null = null;
     try {
+      await server.compareAgain();
       if (!server.mayWrite()) await context.source.readFolders(null, { surveys: false });
       for (const { week } of await jobs.resume()) begun.add(week);
       await handle(isScheduled ? { scheduledTime: new Date(now).toISOString() } : {});

@@ -47,6 +47,8 @@ export interface Server extends Pick<RenewedSource, 'requests' | 'clockOffsetMs'
   readonly planner: (jobs: Pick<LocalJobs, 'sender' | 'records'>) => PlannerContext;
   /** Whether the store is known to be that of the company, and the clock was not found wrong. */
   readonly mayWrite: () => boolean;
+  /** Compares the store's record of the company again, which another command may have replaced. Fails as the store does. */
+  readonly compareAgain: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,10 @@ export async function openServer(config: Config, system: SystemContext): Promise
       lookDelaysMs: config.lookDelaysMs,
     }),
     mayWrite: () => isKnown && !isClockWrong(),
+    compareAgain: async () => {
+      checked.compareAgain();
+      isKnown = await isKnownCompany(identity);
+    },
     requests: () => feedback.requests(),
     clockOffsetMs: () => feedback.clockOffsetMs(),
     close: () => feedback.close(),

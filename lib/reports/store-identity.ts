@@ -53,15 +53,17 @@ export function isIdentityFailure(error: unknown): error is Failure {
   return error instanceof Failure && IDENTITY_CODES.includes(error.code);
 }
 
+export interface CheckedSource extends FeedbackSource {
+  /** Lets the next folders that are read be compared: another command may have replaced the record. */
+  compareAgain(): void;
+}
+
 /**
  * The same reporting API, which fails with STORE_OF_ANOTHER_COMPANY, STORE_UNIDENTIFIED, STORE_RUN_ELSEWHERE or ROOT_DIFFERS instead of
  * returning folders of a company whose reports the store does not have.
  */
-export function withIdentityCheck(
-  source: FeedbackSource,
-  context: IdentityContext,
-): FeedbackSource {
-  /** Undefined: not compared yet; null: compared without the root. */
+export function withIdentityCheck(source: FeedbackSource, context: IdentityContext): CheckedSource {
+  /** Undefined: to be compared; null: compared without the root. */
   let comparedRoot: number | null | undefined;
   return {
     ...source,
@@ -75,6 +77,9 @@ export function withIdentityCheck(
         comparedRoot = null;
       }
       return tree;
+    },
+    compareAgain: () => {
+      comparedRoot = undefined;
     },
   };
 }

@@ -96,7 +96,7 @@ function setUp() {
         system: { clock },
         log: createLog({ write: () => undefined, clock, context: {} }),
       },
-      { planner: () => planner, mayWrite: () => true },
+      { planner: () => planner, mayWrite: () => true, compareAgain: () => Promise.resolve() },
       jobs,
     );
     const run = async (): Promise<false> => {
