@@ -1,10 +1,11 @@
 // Checks a completed run: reports, links and accepted requests.
-import { jobCodec, jobRecordCodec, plannerRecordCodec } from '../../../lib/adapters/json/index.ts';
+import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import type { JobRecordStore } from '../../../lib/jobs/job-records.ts';
 import { findJob, isPending } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { findIntactManifest, readPlan } from '../../../lib/reports/report-repository.ts';
 import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
+import { jobRecordCodec, plannerRecordCodec } from './decode-once.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { findUnannounced } from './simulated-announcements.ts';
 import { checkLinks, checkReport, checkWeek } from './liveness.ts';

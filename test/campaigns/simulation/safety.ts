@@ -1,5 +1,4 @@
 // Checks that must hold at any time: they run after each change of the store and each notification.
-import { jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import { isGivenUp } from '../../../lib/jobs/job-records.ts';
 import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
@@ -12,6 +11,7 @@ import { isAtLeastAsComplete } from '../../../lib/domain/problems.ts';
 import type { Manifest, Plan } from '../../../lib/ports/stored-records.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import { endsRun, Failure } from '../../../lib/shared/failure.ts';
+import { jobRecordCodec, repositoryCodecs } from './decode-once.ts';
 import type { SimulatedBucket, ObjectChange } from './simulated-bucket.ts';
 
 export interface Violation {

@@ -1,5 +1,4 @@
 // Announces reports as the planner does, to a simulated event bus and a simulated webhook.
-import { deliveryCodecs, receiptCodec } from '../../../lib/adapters/json/index.ts';
 import { announceReport, webhookChannel } from '../../../lib/delivery/announce-report.ts';
 import {
   announceWeek,
@@ -22,6 +21,7 @@ import type { Clock } from '../../../lib/shared/clock.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { PLAIN_COMPOSER, UNLIMITED_TURNS } from '../../support/delivery/delivery-parts.ts';
 import { canary } from '../../support/secret-markers.ts';
+import { deliveryCodecs, receiptCodec } from './decode-once.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedBucket } from './simulated-bucket.ts';
 import type { SafetyChecks } from './safety.ts';

@@ -1,14 +1,7 @@
 // The real planner, worker and use cases of the HTTP API on a simulated clock, bucket, queue and reporting API. Each
 // invocation is a process with its own adapters, like on Lambda.
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
-import {
-  deliveryCodecs,
-  jobCodec,
-  jobRecordCodec,
-  plannerRecordCodec,
-  reconciliationCodec,
-  repositoryCodecs,
-} from '../../../lib/adapters/json/index.ts';
+import { jobCodec, reconciliationCodec } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReadCompany } from '../../../lib/jobs/company.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/company.ts';
@@ -27,6 +20,12 @@ import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import type { Log } from '../../../lib/shared/log.ts';
+import {
+  deliveryCodecs,
+  jobRecordCodec,
+  plannerRecordCodec,
+  repositoryCodecs,
+} from './decode-once.ts';
 import type { SimulatedBucket } from './simulated-bucket.ts';
 import { createSimulatedBucket } from './simulated-bucket.ts';
 import type { FaultPlan } from './fault-plan.ts';

@@ -1,15 +1,11 @@
 // The planner's hourly ticks: lost, late and repeated while faults occur, then without faults until all is done.
-import {
-  jobRecordCodec,
-  plannerRecordCodec,
-  repositoryCodecs,
-} from '../../../lib/adapters/json/index.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { isAnnounced } from './simulated-announcements.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { isPending, jobKey } from '../../../lib/jobs/job-records.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import { isOpen } from '../../../lib/jobs/plan-looks.ts';
+import { jobRecordCodec, plannerRecordCodec, repositoryCodecs } from './decode-once.ts';
 import { POISONS } from './poisoned-folders.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { WEEK } from './starting-state.ts';

@@ -2,7 +2,7 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { JobRun, JobStart } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
-import { jobCodec, jsonRenderer, plannerRecordCodec } from '../../../lib/adapters/json/index.ts';
+import { jobCodec, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import type { ReadCompany } from '../../../lib/jobs/company.ts';
 import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import { abandonJob, runJob } from '../../../lib/jobs/run-job.ts';
@@ -13,6 +13,7 @@ import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import type { LookWork } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
+import { plannerRecordCodec } from './decode-once.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedBucket } from './simulated-bucket.ts';
 import type { SimulatedCompany } from './simulated-company.ts';

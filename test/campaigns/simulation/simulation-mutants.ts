@@ -1,10 +1,10 @@
 // Mutants of the deployment: plausible but wrong implementations that the simulation must detect.
-import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import type { FeedbackSource, Range } from '../../../lib/ports/feedback-source.ts';
 import type { Codec, ObjectStore } from '../../../lib/ports/object-store.ts';
 import { folderPrefix } from '../../../lib/reports/report-repository.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import type { Manifest, StoredFile } from '../../../lib/ports/stored-records.ts';
+import { repositoryCodecs } from './decode-once.ts';
 import type { SimulatedBucket } from './simulated-bucket.ts';
 import type { Paging } from './simulated-company.ts';
 import type { Variant } from './variant.ts';

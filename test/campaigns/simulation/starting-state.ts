@@ -1,8 +1,8 @@
 // The initial state of schedules: a small company in several time zones, a week with a clock change, and earlier weeks.
-import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { planKey } from '../../../lib/reports/report-repository.ts';
 import { dayOf, weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { createRandom } from '../../support/test-reports.ts';
+import { repositoryCodecs } from './decode-once.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { fixedFaultPlan } from './fault-plan.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
