@@ -219,7 +219,7 @@ function scheduleOldJobs(
     const { folder } = settings;
     const job = { kind: 'report', week, folder, subscription: subscriptionId(settings) };
     timeline.at(randomInstant(), () => {
-      queue.receiveAgain(JSON.stringify(job));
+      queue.add(JSON.stringify(job));
     });
   }
 }

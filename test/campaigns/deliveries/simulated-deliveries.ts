@@ -169,7 +169,7 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
     async receive(message) {
       const result = await run(startProcess('worker'), async (context, process) => {
         repeatActions.set(process, () => {
-          queue.receiveAgain(message.body);
+          queue.deliverTwice(message);
         });
         const job = jobs.decode(new TextEncoder().encode(message.body));
         const { state, repeatAfterSeconds } = await processDelivery(context, job);

@@ -235,7 +235,7 @@ async function receiveMessage(
 ): Promise<boolean | null> {
   const { timeline, faultPlan, processes, queue } = context;
   const process = processes.start('w', () => {
-    queue.receiveAgain(message.body);
+    queue.deliverTwice(message);
   });
   processes.activeCount += 1;
   const worker: WorkerParts = {

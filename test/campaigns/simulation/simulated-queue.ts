@@ -14,6 +14,8 @@ export interface SimulatedMessage {
   receives: number;
   visibleAt: number;
   isDeleted: boolean;
+  /** The message of which this is a second delivery, made once; null for a message itself. */
+  readonly repeats: SimulatedMessage | null;
 }
 
 export interface SimulatedQueue {
@@ -27,8 +29,10 @@ export interface SimulatedQueue {
   /** Bodies of all accepted messages. */
   readonly accepted: readonly string[];
   send(process: SimulatedProcess, bodies: readonly string[]): Promise<void>;
-  /** Receives the message once more, immediately. */
-  receiveAgain(body: string): void;
+  /** Adds a message, as when an operator moves dead letters back to the queue. */
+  add(body: string): void;
+  /** Delivers a message a second time, immediately. The message itself stays in the queue. */
+  deliverTwice(message: SimulatedMessage): void;
   changeVisibility(
     process: SimulatedProcess,
     message: SimulatedMessage,
@@ -76,9 +80,11 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
       trace(() => `queue: message ${message.id} is a dead letter`);
       return;
     }
-    const isVisibleTooSoon = faultPlan.occurs('message visible too soon');
-    const hiddenMs = isVisibleTooSoon ? faultPlan.random() * 4_000 : VISIBILITY_MS;
-    deliverLater(message, timeline.now() + hiddenMs);
+    if (message.repeats === null) {
+      const isVisibleTooSoon = faultPlan.occurs('message visible too soon');
+      const hiddenMs = isVisibleTooSoon ? faultPlan.random() * 4_000 : VISIBILITY_MS;
+      deliverLater(message, timeline.now() + hiddenMs);
+    }
     busyWorkers += 1;
     trace(() => `queue: message ${message.id} ${message.body.trim()} receive ${message.receives}`);
     const remove = (): void => {
@@ -90,7 +96,8 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
     void receive(message, message.receives).then((isDone) => {
       busyWorkers -= 1;
       if (isDone === true) remove();
-      else if (message.isDeleted) orphaned.push(message.body);
+      else if ((message.repeats ?? message).isDeleted) orphaned.push(message.body);
+      if (message.repeats !== null) messages.delete(message);
     });
   };
   const deliverLater = (message: SimulatedMessage, at: number): void => {
@@ -99,18 +106,16 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
       deliver(message);
     });
   };
-  const accept = (body: string, isImmediate = false): void => {
+  const addMessage = (body: string, ms: number, repeats: SimulatedMessage | null): void => {
     lastId += 1;
-    const isReordered = !isImmediate && faultPlan.occurs('message reordered');
-    const ms = isReordered
-      ? faultPlan.random() * 600_000
-      : isImmediate
-        ? 0
-        : faultPlan.random() * 1_500;
-    const message = { id: lastId, body, receives: 0, visibleAt: 0, isDeleted: false };
+    const message = { id: lastId, body, receives: 0, visibleAt: 0, isDeleted: false, repeats };
     messages.add(message);
     accepted.push(body);
     deliverLater(message, timeline.now() + ms);
+  };
+  const accept = (body: string): void => {
+    const isReordered = faultPlan.occurs('message reordered');
+    addMessage(body, faultPlan.random() * (isReordered ? 600_000 : 1_500), null);
   };
 
   const simulatedQueue: SimulatedQueue = {
@@ -146,8 +151,11 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
         },
       );
     },
-    receiveAgain: (body) => {
-      accept(body, true);
+    add: (body) => {
+      addMessage(body, 0, null);
+    },
+    deliverTwice: (message) => {
+      addMessage(message.body, 0, message.repeats ?? message);
     },
     async changeVisibility(process, message, afterSeconds) {
       const fault = faultPlan.callFault('giveBack');
@@ -158,7 +166,8 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
           timeline.kill(process, () => false);
           throw failure;
         }
-        if (!message.isDeleted) deliverLater(message, timeline.now() + afterSeconds * 1_000);
+        const staysInQueue = !message.isDeleted && message.repeats === null;
+        if (staysInQueue) deliverLater(message, timeline.now() + afterSeconds * 1_000);
         if (fault === 'crash after') timeline.kill(process, () => false);
         if (fault === 'error after effect') throw failure;
       });
