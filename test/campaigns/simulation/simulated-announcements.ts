@@ -5,10 +5,12 @@ import {
   createWeekListings,
   keyOfAnnouncedReports,
 } from '../../../lib/delivery/announce-week.ts';
+import type { MessageComposer } from '../../../lib/delivery/delivery-context.ts';
 import type { PlannedDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
 import type { TemporaryRefusal } from '../../../lib/ports/deliveries.ts';
+import type { ReportMessage } from '../../../lib/ports/message.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import {
   findIntactManifest,
@@ -39,6 +41,13 @@ export interface AnnouncementParts {
 }
 
 const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
+
+let message: ReportMessage | null = null;
+/** Composes one message for all: the simulated receivers don't read it. */
+const COMPOSER: MessageComposer = {
+  ...PLAIN_COMPOSER,
+  report: (...args) => (message ??= PLAIN_COMPOSER.report(...args)),
+};
 
 const REFUSAL: TemporaryRefusal = { isTemporary: true, retryAfterSeconds: null };
 
@@ -88,7 +97,7 @@ export async function announceSimulatedWeek(
   const context = {
     store: variant.wrapReceipts?.(repository.store) ?? repository.store,
     receipts: receiptCodec,
-    composer: PLAIN_COMPOSER,
+    composer: COMPOSER,
     locale: 'en',
     publicUrl: null,
     linkPlaces: () => Promise.resolve(new Map<number, string>()),

@@ -273,8 +273,13 @@ export function listChildren(
   objects: SimulatedBucket['objects'],
   prefix: string,
 ): readonly string[] {
-  const keysBelow = [...objects.keys()].filter((key) => key.startsWith(prefix));
-  return [...new Set(keysBelow.map((key) => key.slice(prefix.length).split('/')[0] ?? ''))].sort();
+  const names = new Set<string>();
+  for (const key of objects.keys()) {
+    if (!key.startsWith(prefix)) continue;
+    const end = key.indexOf('/', prefix.length);
+    names.add(key.slice(prefix.length, end === -1 ? undefined : end));
+  }
+  return [...names].sort();
 }
 
 /** `entries` of an object store. */
@@ -283,11 +288,12 @@ export function listEntries(
   prefix: string,
   fileName?: string,
 ): readonly ListedObject[] {
-  return [...objects]
-    .filter(([key]) => key.startsWith(prefix))
-    .filter(([key]) => fileName === undefined || key.split('/').at(-1) === fileName)
-    .map(([key, { version }]) => ({ key, version }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const entries: ListedObject[] = [];
+  for (const [key, { version }] of objects) {
+    const hasName = fileName === undefined || key.endsWith(`/${fileName}`);
+    if (hasName && key.startsWith(prefix)) entries.push({ key, version });
+  }
+  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function versionOf(bytes: Uint8Array): string {
