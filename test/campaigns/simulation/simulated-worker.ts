@@ -3,6 +3,7 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import type { JobRun, JobStart } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
+import { reportSchema } from '../../../lib/adapters/json/report-schema.ts';
 import type { ReadCompany } from '../../../lib/jobs/company.ts';
 import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import { abandonJob, runJob } from '../../../lib/jobs/run-job.ts';
@@ -42,11 +43,11 @@ export interface WorkerParts {
   readonly log: Log;
 }
 
-/** JSON without the order and the lines of a stored report, which take as long as making it. Its readers check its shape. */
+/** The keys of a stored report in their order, without its lines. */
 const JSON_FILES: ReportRenderer = {
   render: (report) =>
     Promise.resolve({
-      bytes: Buffer.from(JSON.stringify(report)),
+      bytes: Buffer.from(JSON.stringify(reportSchema.parse(report))),
       contentType: 'application/json',
       extension: 'json',
     }),
