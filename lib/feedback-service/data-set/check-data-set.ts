@@ -7,7 +7,7 @@ import { readCompanyFile } from './company-file.ts';
 import { listDataFiles, type DataFile } from './data-files.ts';
 import { createFaultCollector, DataSetError } from './data-set-problem.ts';
 import { hasCurrentTables, readStoredCompany } from './database-tables.ts';
-import { readForgotten } from './forgetting.ts';
+import { dueRetention, readForgotten, withEntry } from './forgetting.ts';
 import { checkFiles } from './import.ts';
 import { hasDatabase, openDatabase, readCompanyText, type DataSetLocation } from './location.ts';
 
@@ -98,12 +98,14 @@ async function checkOnce(
     ? ((await readStoredText(database)) ?? '')
     : await readCompanyText(directory);
   const company = readCompanyFile(text);
-  const forgotten = await readForgotten(directory);
+  const now = clock();
+  const known = await readForgotten(directory);
+  const forgotten = withEntry(known, dueRetention(known, company.openFeedbackDays, now));
   try {
     return await database.transaction(async (session) => {
       const found = await checkFiles(session, {
         files: checkedFiles.filter(({ name }) => !leftOut.has(name) && name === (only ?? name)),
-        ...{ company, companyText: text, forgotten, now: clock(), maxFaults: maxCheckedFaults },
+        ...{ company, companyText: text, forgotten, now, maxFaults: maxCheckedFaults },
         onProgress: () => undefined,
       });
       throw new CheckEnd(found);

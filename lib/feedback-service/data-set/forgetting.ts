@@ -76,7 +76,7 @@ function parseEntry(text: string, line: number): ForgottenEntry {
   }
 }
 
-export function indexForgotten(entries: readonly ForgottenEntry[]): Forgotten {
+function indexForgotten(entries: readonly ForgottenEntry[]): Forgotten {
   let before = -Infinity;
   const ranges = new Map<number, { readonly from: number; readonly to: number }[]>();
   const hashes = new Map<string, { readonly salt: string; readonly sha256: string }[]>();
@@ -112,6 +112,25 @@ export function indexForgotten(entries: readonly ForgottenEntry[]): Forgotten {
         ?.some(({ salt, sha256 }) => textHash(salt, text) === sha256) ??
         false),
   };
+}
+
+const dayMs = 86_400_000;
+
+/** The entry that erases texts older than this number of days, once for each UTC day; undefined when none is due. */
+export function dueRetention(
+  { entries }: Pick<Forgotten, 'entries'>,
+  openFeedbackDays: number | undefined,
+  now: number,
+): ForgottenEntry | undefined {
+  if (openFeedbackDays === undefined) return undefined;
+  const today = Math.floor(now / dayMs) * dayMs;
+  const before = new Date(today - openFeedbackDays * dayMs).toISOString();
+  const isKnown = entries.some((entry) => entry.by === 'retention' && entry.before >= before);
+  return isKnown ? undefined : { by: 'retention', at: new Date(now).toISOString(), before };
+}
+
+export function withEntry(forgotten: Forgotten, entry: ForgottenEntry | undefined): Forgotten {
+  return entry === undefined ? forgotten : indexForgotten([...forgotten.entries, entry]);
 }
 
 function placeOf(survey: number, ts: number): string {

@@ -7,7 +7,13 @@ import { DataSetError } from './data-set-problem.ts';
 import { listDataFiles } from './data-files.ts';
 import { createTables, hasCurrentTables, readStoredCompany } from './database-tables.ts';
 import { importFiles, type ImportProgress, type ImportResult } from './import.ts';
-import { addForgotten, indexForgotten, readForgotten, type Forgotten } from './forgetting.ts';
+import {
+  addForgotten,
+  dueRetention,
+  readForgotten,
+  withEntry,
+  type Forgotten,
+} from './forgetting.ts';
 import { openDatabase, readCompanyText, type DataSetLocation } from './location.ts';
 import { createRevocationsReader } from './revocations.ts';
 
@@ -95,23 +101,14 @@ export async function importDataSet(
   }, lockWait);
 }
 
-const dayMs = 86_400_000;
-
-/** Adds the retention of company.json to what is forgotten, once for each UTC day. */
+/** What is forgotten, with the retention of company.json. */
 async function rememberRetention(
   directory: string,
   { openFeedbackDays }: CompanyFile,
   now: number,
 ): Promise<Forgotten> {
   const forgotten = await readForgotten(directory);
-  if (openFeedbackDays === undefined) return forgotten;
-  const today = Math.floor(now / dayMs) * dayMs;
-  const before = new Date(today - openFeedbackDays * dayMs).toISOString();
-  const isKnown = forgotten.entries.some(
-    (entry) => entry.by === 'retention' && entry.before >= before,
-  );
-  if (isKnown) return forgotten;
-  const entry = { by: 'retention', at: new Date(now).toISOString(), before } as const;
-  addForgotten(directory, entry);
-  return indexForgotten([...forgotten.entries, entry]);
+  const due = dueRetention(forgotten, openFeedbackDays, now);
+  if (due !== undefined) addForgotten(directory, due);
+  return withEntry(forgotten, due);
 }

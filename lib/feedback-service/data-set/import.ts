@@ -101,6 +101,7 @@ export async function checkFiles(
   const { files, lastLineBefore } = await prepareFiles(session, options);
   const loaded = await loadFiles(session, options, files, lastLineBefore, faults, true);
   await tables.createIndexes(session);
+  await eraseForgotten(session, options.forgotten);
   await deleteCorrected(session, loaded.corrections);
   for (const merge of [mergeEvents, mergeAlerts]) {
     try {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import {
+  checkDataSet,
   compactDataSet,
   forget,
   openDataSet,
@@ -44,7 +45,7 @@ function companyOf(surveys: readonly number[], more: object = {}): object {
 }
 
 const secret = 'Zacharias at the counter';
-const lines: readonly object[] = [
+const exportedLines = [
   {
     survey: 11,
     ts: '2026-11-09T10:00:00Z',
@@ -54,6 +55,9 @@ const lines: readonly object[] = [
     relevance: 0.5,
   },
   { survey: 11, ts: '2026-11-09T10:00:00Z', r: 0, id: 'b', text: 'Fine', spam: false },
+] as const;
+const lines: readonly object[] = [
+  ...exportedLines,
   { survey: 11, ts: '2026-11-10T10:00:00Z', r: 3, text: 'zacharias AT the Counter again' },
   { survey: 11, ts: '2026-11-10T11:00:00Z', o: { r: 1, text: 'Old' } },
   { survey: 12, ts: '2026-11-10T11:00:00Z', r: 2, text: 'Elsewhere' },
@@ -169,6 +173,22 @@ describe('forgetting', () => {
     await open(t, place);
     assert.deepEqual(await textsOf(t, set), ['zacharias AT the Counter again', 'Old', 'Elsewhere']);
     assert.deepEqual(await answersOf(t, set), before);
+  });
+
+  it('is part of a check: a text whose days are over is not compared, and nothing is erased', async (t) => {
+    const place = await placeOf(t);
+    const set = await open(t, place);
+    const texts = await textsOf(t, set);
+    // The vendor has erased the text of line `a` and not the one of `b`.
+    const { text: _, relevance: _too, ...withoutText } = exportedLines[0];
+    await writeFeedback(place.directory, 'feedback-2.ndjson', [withoutText, exportedLines[1]]);
+    const check = (): Promise<unknown> => checkDataSet({ ...place, clock: () => noon });
+    assert.match(String(await check()), /feedback-2\.ndjson, line 1: .* with a different text/);
+    const retention = { retention: { openFeedbackDays: 10 } };
+    await writeCompany(place.directory, companyOf([11, 12], retention));
+    assert.equal(await check(), undefined);
+    assert.deepEqual(await textsOf(t, set), texts);
+    assert.equal((await open(t, place)).imported.known, 2);
   });
 
   it('fails while the record of what is forgotten is damaged', async (t) => {
