@@ -142,7 +142,10 @@ function formatHelp({ summary, usage, options, notes }: CommandSyntax): string {
   );
   return [
     helpText(summary),
-    helpText(usage, 'Usage: '),
+    usage
+      .split('\n')
+      .map((line, i) => helpText(line, i === 0 ? 'Usage: ' : '       '))
+      .join('\n'),
     `Options:\n${formatHelpRows(rows)}`,
     ...notes.split('\n\n').map((paragraph) => helpText(paragraph.replaceAll('\n', ' '))),
   ]

@@ -19,7 +19,8 @@ export {
 } from './data-set/import-data-set.ts';
 export { checkDataSet } from './data-set/check-data-set.ts';
 export { checkCsv } from './csv/check-csv.ts';
-export { draftCompany } from './csv/draft-company.ts';
+export { draftCompany, type Draft } from './csv/draft-company.ts';
+export { columnRoles, type Columns } from './csv/guess-columns.ts';
 export { importCsv, type CsvImport } from './csv/import-csv.ts';
 export { backUp, restore } from './data-set/backup.ts';
 export {

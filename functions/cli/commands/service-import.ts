@@ -1,10 +1,13 @@
 // `service import`: imports the new files of data sets, and CSV files, also while a service is running.
 import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import {
+  columnRoles,
   draftCompany,
   importCsv,
   importValidFiles,
+  type Columns,
   type CsvImport,
   type ImportOptions,
   type ImportOutcome,
@@ -23,7 +26,7 @@ import { EXIT, formatCount, formatPath, printConfigProblems, toSingleLine } from
 
 const IMPORT: CommandSyntax = {
   usage:
-    'feedback-reports service import --data DIR… [options]\n       feedback-reports service import FILE… --map FILE --data DIR [options]\n       feedback-reports service import FILE --draft-company --time-zone ZONE --data DIR',
+    'feedback-reports service import --data DIR… [options]\n       feedback-reports service import FILE… --map FILE --data DIR [options]\n       feedback-reports service import FILE --draft-company --time-zone ZONE --data DIR [--columns ROLE=NAME…]',
   summary:
     'Imports the new files of data folders, or CSV files into one; running services serve them immediately.',
   hasOperands: true,
@@ -34,6 +37,11 @@ const IMPORT: CommandSyntax = {
     'draft-company': {
       value: null,
       help: 'write company.json and mapping.json into the folder, made from FILE, and import nothing',
+    },
+    columns: {
+      value: 'ROLE=NAME…',
+      isList: true,
+      help: `with --draft-company: columns that are not guessed; roles: ${columnRoles.join(', ')}`,
     },
     'time-zone': { value: 'ZONE', help: 'with --draft-company: such as Europe/Helsinki' },
     quarantine: {
@@ -90,20 +98,50 @@ async function draft(args: ParsedArguments, io: Io): Promise<number> {
     problems.push({ name: '--data', problem: 'must name one folder' });
   }
   if (timeZone === '') problems.push({ name: '--time-zone', problem: 'is required' });
+  const columns = readColumns(lists.get('columns') ?? [], problems);
   if (problems.length > 0) {
     printConfigProblems(io, 'service import', problems);
     return EXIT.wrongUsage;
   }
   try {
-    const { surveys, clientId, token, notes } = await draftCompany(file, folder, timeZone);
-    io.stdout.write(`client id ${clientId} · token ${token}\n`);
-    const written = `company.json (${formatCount(surveys, 'survey')}) and mapping.json are in ${toSingleLine(folder)}: look at both before the import.`;
-    for (const line of [written, ...notes]) io.stderr.write(`${line}\n`);
+    const drafted = await draftCompany({ path: file, directory: folder, timeZone, columns });
+    io.stdout.write(`client id ${drafted.clientId} · token ${drafted.token}\n`);
+    const directory = toSingleLine(folder);
+    for (const line of [
+      `company.json (${formatCount(drafted.surveys, 'survey')}) and mapping.json are in ${directory}: look at both before the import.`,
+      `columns: ${toSingleLine(formatColumns(drafted.columns))}`,
+      ...drafted.notes.map(toSingleLine),
+      `Import it with: service import ${toSingleLine(file)} --map ${toSingleLine(join(folder, 'mapping.json'))} --data ${directory}`,
+    ]) {
+      io.stderr.write(`${line}\n`);
+    }
     return EXIT.done;
   } catch (error) {
     printDataSetError(error, folder, io);
     return EXIT.failed;
   }
+}
+
+function readColumns(texts: readonly string[], problems: ConfigProblem[]): Partial<Columns> {
+  const columns: Partial<Record<keyof Columns, readonly string[]>> = {};
+  for (const text of texts) {
+    const [roleText, ...parts] = text.split('=');
+    const role = columnRoles.find((one) => one === roleText);
+    if (role === undefined || parts.join('=') === '') {
+      problems.push({
+        name: '--columns',
+        problem: `must be ROLE=NAME, with a role of ${columnRoles.join(', ')}`,
+      });
+    } else columns[role] = [...(columns[role] ?? []), parts.join('=')];
+  }
+  return columns;
+}
+
+function formatColumns(columns: Columns): string {
+  return columnRoles
+    .filter((role) => columns[role].length > 0)
+    .map((role) => `${role} = ${columns[role].join(' + ')}`)
+    .join(' · ');
 }
 
 async function findCsvProblems({
@@ -114,8 +152,8 @@ async function findCsvProblems({
 }: ParsedArguments): Promise<readonly ConfigProblem[]> {
   const problems: ConfigProblem[] = [];
   if (operands.length === 0) {
-    for (const name of ['map', 'quarantine', 'replace', 'time-zone']) {
-      if (!values.has(name) && !switches.has(name)) continue;
+    for (const name of ['map', 'quarantine', 'replace', 'time-zone', 'columns']) {
+      if (!values.has(name) && !switches.has(name) && !lists.has(name)) continue;
       problems.push({ name: `--${name}`, problem: 'requires FILE, as the first argument' });
     }
     return problems;
@@ -184,10 +222,14 @@ const csvImport =
     const notes = describeCsvImport(result).map(
       (line) => `${toSingleLine(formatPath(file))}: ${line}`,
     );
+    // As it was given, and not as seen from the folder.
+    const files = result.imported.files.map((name) =>
+      resolve(options.directory, name) === resolve(file) ? file : name,
+    );
     const hasFaults = result.otherFaults.length > 0;
     const command = `service import --data ${toSingleLine(options.directory)}`;
     return {
-      outcome: { imported: result.imported, faults: [] },
+      outcome: { imported: { ...result.imported, files }, faults: [] },
       notes: hasFaults
         ? [...notes, `Other files of the folder have problems: ${command} names them.`]
         : notes,

@@ -13,6 +13,12 @@ const columnOrColumns = z
   .union([column, z.array(column).min(1)])
   .transform((columns) => (typeof columns === 'string' ? [columns] : columns));
 const key = z.number().int().min(0);
+const buttonProblem = 'must be a whole number from 0, the worst, to 4';
+const button = z
+  .number(buttonProblem)
+  .int(buttonProblem)
+  .min(0, buttonProblem)
+  .max(4, buttonProblem);
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone or UTC');
 
 const mappingSchema = z.strictObject({
@@ -50,7 +56,7 @@ const mappingSchema = z.strictObject({
   timeZone: z.exactOptional(timeZone),
   survey: z.exactOptional(key),
   surveys: z.record(z.string(), key).default({}),
-  buttons: z.exactOptional(z.record(z.string(), key.max(4))),
+  buttons: z.exactOptional(z.record(z.string(), button)),
   followUps: z.record(z.string(), key).default({}),
   separator: z.exactOptional(z.enum(separators)),
   encoding: z.exactOptional(z.enum(encodings)),

@@ -22,7 +22,7 @@ const tokenPatterns: Readonly<Record<string, string>> = {
   mm: '(?<minute>\\d\\d)',
   ss: '(?<second>\\d\\d)',
   SSS: '(?<ms>\\d{3})',
-  a: '(?<noon>[AaPp])\\.?[Mm]\\.?',
+  a: '(?<noon>[AaPp])\\.?\\s?[Mm]\\.?',
   Z: '(?<offset>Z|[+-]\\d\\d(?::?\\d\\d)?)',
 };
 const tokens = /yyyy|yy|MM?|dd?|HH?|hh?|mm|ss|SSS|a|Z|'[^']*'|[^A-Za-z']/g;

@@ -1,10 +1,11 @@
-// `service import` of a CSV file, killed while it converts and while it imports.
+// `service import` of a CSV file: from an unknown vendor's file to a served company, and killed at two moments.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../../lib/feedback-service/data-set/location.ts';
+import { assertRefused, ended, serving } from '../../support/feedback-service/service-run.ts';
 import { feedbackReports, startReports, temporaryFolder } from '../../support/run-command.ts';
 
 const VALID = 20_000;
@@ -91,4 +92,52 @@ describe('service import of a CSV file', () => {
       assert.deepEqual(await state.quarantines(), ['export.quarantine.csv']);
     });
   }
+});
+
+describe('A CSV file of an unknown vendor', () => {
+  async function writeExport(
+    t: TestContext,
+  ): Promise<{ csv: string; data: string; args: string[] }> {
+    const folder = await temporaryFolder(t);
+    const csv = join(folder, 'Bewertungen.csv');
+    const text =
+      'Lfd. Nr.;Datum;Uhrzeit;Filiale;Gerät;Zufriedenheit;Grund\r\n' +
+      '1;16.11.2026;09:30:00;Köln;K1;sehr zufrieden;Personal\r\n' +
+      '2;16.11.2026;09:45:00;Köln;K2;sehr unzufrieden;Wartezeit\r\n' +
+      '3;16.11.2026;09:30:00;München;M1;zufrieden;\r\n';
+    await writeFile(csv, text, 'latin1');
+    const data = join(folder, 'data');
+    return { csv, data, args: ['import', csv, '--draft-company', '--data', data] };
+  }
+
+  it('is a served company after three commands', async (t) => {
+    const { csv, data, args } = await writeExport(t);
+    const drafted = await ended(t, [...args, '--time-zone', 'Europe/Berlin']);
+    assert.equal(drafted.code, 0, drafted.err);
+    assert.match(drafted.err, /survey = Filiale · .*button = Zufriedenheit/);
+    assert.match(drafted.err, /worst first: sehr unzufrieden, zufrieden, sehr zufrieden/);
+    const mapping = join(data, 'mapping.json');
+    assert.ok(drafted.err.endsWith(`service import ${csv} --map ${mapping} --data ${data}\n`));
+    const imported = await ended(t, ['import', csv, '--map', mapping, '--data', data]);
+    assert.equal(imported.code, 0, imported.err);
+    assert.ok(imported.err.includes(`3 events from ${csv} imported`), imported.err);
+    const { ask } = await serving(t, ['--data', data]);
+    const token = /^client id reports · token (\S+)\n$/.exec(drafted.out)?.[1] ?? '';
+    assert.deepEqual(await ask('/v1/surveys/1/results?truncate=hour', 'reports', token), {
+      status: 200,
+      body: [{ ts: '2026-11-16T09:00:00.000+0100', data: [1, 0, 0, 1] }],
+    });
+  });
+
+  it('has columns that are named by their role', async (t) => {
+    const { args } = await writeExport(t);
+    const zone = ['--time-zone', 'Europe/Berlin'];
+    const named = await ended(t, [...args, ...zone, '--columns', 'device=Filiale', 'survey=Gerät']);
+    assert.match(named.err, /device = Filiale · .*survey = Gerät/);
+    await assertRefused(
+      t,
+      [...args, ...zone, '--columns', 'secret=Filiale'],
+      [/--columns must be ROLE=NAME, with a role of device, time, /],
+    );
+  });
 });

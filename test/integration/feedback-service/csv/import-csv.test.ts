@@ -12,7 +12,9 @@ import {
   importCsv,
   openDataSet,
   superviseDataSet,
+  type Columns,
   type CsvImport,
+  type Draft,
 } from '../../../../lib/feedback-service/index.ts';
 import { openDatabase } from '../../../../lib/feedback-service/data-set/location.ts';
 import type { DatabaseRow } from '../../../../lib/feedback-service/database/database.ts';
@@ -364,22 +366,114 @@ void describe('A draft', () => {
     iso: utf16(
       'Site\tTimestamp\tRating\nA\t2026-11-13T07:30:00+02:00\t0\nB\t2026-11-13T08:30:00+02:00\t3\n',
     ),
+    'two questions':
+      'Ort;Frage;Zeit;Antwort\nX;Wie war es?;13.11.2026 07:30;gut\nX;Und das Essen?;13.11.2026 07:31;schlecht\n',
+    'numbered places':
+      'Store no.,Time,Smiley\n2,2026-11-13 07:30,Happy\n1,2026-11-13 07:31,Very unhappy\n',
+    'hourly sums': utf16(
+      'Tienda\tFecha\tHora\tMuy bien\tBien\tMal\tMuy mal\tTotal\nSol\t11/13/2026\t9:00 AM\t1\t2\t3\t4\t10\nMar\t11/13/2026\t1:00 PM\t0\t0\t0\t7\t7\n',
+    ),
   };
-  for (const [kind, content] of Object.entries(exports)) {
-    void it(`of a file (${kind}) imports it`, async (t) => {
-      const { directory, csv } = await setUp(t);
-      await writeFile(csv, content);
-      const folder = join(directory, 'drafted');
-      const { surveys } = await draftCompany(csv, folder, 'Europe/Berlin');
-      assert.equal(surveys, 2);
-      await assert.rejects(draftCompany(csv, folder, 'Europe/Berlin'), DataSetError);
-      const { events } = await importCsv(csv, {
+
+  async function draft(
+    t: TestContext,
+    content: string | Uint8Array,
+    columns: Partial<Columns> = {},
+  ): Promise<{ folder: string; drafted: Draft; imports: () => Promise<CsvImport> }> {
+    const { directory, csv: path } = await setUp(t);
+    await writeFile(path, content);
+    const folder = join(directory, 'drafted');
+    const options = { path, directory: folder, timeZone: 'Europe/Berlin', columns };
+    const drafted = await draftCompany(options);
+    await assert.rejects(draftCompany(options), DataSetError);
+    const imports = (): Promise<CsvImport> =>
+      importCsv(path, {
         ...{ directory: folder, clock, quarantines: false, replaces: false },
         mapping: join(folder, 'mapping.json'),
       });
-      assert.equal(events, 2);
+    return { folder, drafted, imports };
+  }
+
+  const mappingOf = async (folder: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(folder, 'mapping.json'), 'utf8'));
+
+  for (const [kind, content] of Object.entries(exports)) {
+    void it(`of a file (${kind}) imports it`, async (t) => {
+      const { drafted, imports } = await draft(t, content);
+      assert.equal(drafted.surveys, 2);
+      assert.equal((await imports()).events, 2);
     });
   }
+
+  void it('takes sums with the worst button first, and leaves out their total', async (t) => {
+    const { folder } = await draft(t, exports['hourly sums'] ?? '');
+    assert.deepEqual(await mappingOf(folder), {
+      columns: {
+        ...{ survey: ['Tienda'], time: ['Fecha', 'Hora'] },
+        counts: ['Muy mal', 'Mal', 'Bien', 'Muy bien'],
+      },
+      timeFormat: 'M/d/yyyy h:mm a',
+    });
+  });
+
+  void it('takes follow-ups of good buttons for highlights', async (t) => {
+    const row = (button: string, reason: string): string =>
+      `A,2026-11-13T07:30:00Z,${button},${reason}\n`;
+    const { folder } = await draft(
+      t,
+      `Site,Time,Rating,Reason\n${row('Good', 'Staff')}${row('Bad', 'Queue')}${row('Good', 'queue')}${row('Bad', 'Queue')}`,
+    );
+    const company: unknown = JSON.parse(await readFile(join(folder, 'company.json'), 'utf8'));
+    assert.partialDeepStrictEqual(company, {
+      questions: [
+        {
+          followUps: [
+            { key: 1, name: 'Staff', kind: 'highlight' },
+            { key: 2, name: 'Queue', kind: 'painPoint' },
+          ],
+        },
+      ],
+    });
+  });
+
+  void it('leaves buttons of an unknown order to a person, and imports nothing until then', async (t) => {
+    const { drafted, imports, folder } = await draft(
+      t,
+      'Site,Time,Rating\nA,2026-11-13T07:30:00Z,blue\nA,2026-11-13T07:30:00Z,red\n',
+    );
+    assert.match(drafted.notes.join(), /numbers, 0 for the worst: blue, red/);
+    await assert.rejects(
+      imports(),
+      /buttons\.blue: must be a whole number from 0, the worst, to 4/,
+    );
+    const text = await readFile(join(folder, 'mapping.json'), 'utf8');
+    const corrected = text.replace('"blue": null', '"blue": 3').replace('"red": null', '"red": 0');
+    await writeFile(join(folder, 'mapping.json'), corrected);
+    assert.equal((await imports()).events, 2);
+  });
+
+  void it('names the columns of a file whose buttons it does not find, and takes one that is named', async (t) => {
+    const content = 'Site,When,Wert\nA,2026-11-13T07:30:00Z,1\nA,2026-11-13T07:30:00Z,4\n';
+    await assert.rejects(
+      draft(t, content),
+      /line 1: has no column that looks like button: add --columns button=NAME .* "Site", "When", "Wert"/,
+    );
+    await assert.rejects(draft(t, content, { button: ['Wrt'] }), /has no column "Wrt", but "Site"/);
+    const { imports } = await draft(t, content, { button: ['Wert'] });
+    assert.equal((await imports()).events, 2);
+  });
+
+  void it('leaves out a line of totals, and says so', async (t) => {
+    const { drafted } = await draft(t, 'Site,Time,Rating\nA,2026-11-13T07:30:00Z,1\nSum,,9\n');
+    assert.equal(drafted.surveys, 1);
+    assert.match(drafted.notes.join(), /times of another format than ISO 8601: 1;/);
+  });
+
+  void it('is of one survey without a column of places', async (t) => {
+    const { drafted, imports } = await draft(t, 'Time,Rating\n2026-11-13T07:30:00Z,1\n');
+    assert.match(drafted.notes.join(), /all records are of one survey/);
+    assert.equal((await imports()).events, 1);
+  });
 });
 
 void describe('The start of a service', () => {
@@ -411,7 +505,10 @@ void describe('A draft that cannot be written', () => {
   void it('leaves no file behind', async (t) => {
     const { directory, csv } = await setUp(t);
     await writeFile(csv, content(['1']));
-    await assert.rejects(draftCompany(csv, directory, 'Europe/Berlin'), DataSetError);
+    await assert.rejects(
+      draftCompany({ path: csv, directory, timeZone: 'Europe/Berlin' }),
+      DataSetError,
+    );
     assert.deepEqual(await readdir(directory), ['company.json']);
   });
 
@@ -419,7 +516,7 @@ void describe('A draft that cannot be written', () => {
     const { directory, csv } = await setUp(t);
     await writeFile(csv, content(['0', '5']));
     const folder = join(directory, 'drafted');
-    await draftCompany(csv, folder, 'Europe/Berlin');
+    await draftCompany({ path: csv, directory: folder, timeZone: 'Europe/Berlin' });
     const mapping: unknown = JSON.parse(await readFile(join(folder, 'mapping.json'), 'utf8'));
     assert.partialDeepStrictEqual(mapping, { buttons: { 0: 0, 5: 1 } });
   });
