@@ -12,7 +12,7 @@ import { createFindings, type Findings } from './draft-findings.ts';
 import { draftStructure, type DraftFollowUp } from './draft-structure.ts';
 import { columnRoles, guessColumns, type Columns } from './guess-columns.ts';
 
-export interface DraftOptions {
+interface DraftOptions {
   readonly path: string;
   /** The folder of the data set; it is created. */
   readonly directory: string;

@@ -17,7 +17,7 @@ export interface Findings {
   readonly faults: () => readonly string[];
 }
 
-export interface FoundFollowUp {
+interface FoundFollowUp {
   readonly name: string;
   /** The number of its records with each button. */
   readonly counts: ReadonlyMap<string, number>;

@@ -36,7 +36,7 @@ const patternNames = [
 
 /** Those of mapping.json, and the name of the question where there are several. */
 export const columnRoles = [...patternNames, 'counts'] as const;
-export type ColumnRole = (typeof columnRoles)[number];
+type ColumnRole = (typeof columnRoles)[number];
 export type Columns = Readonly<Record<ColumnRole, readonly string[]>>;
 
 interface Column {
