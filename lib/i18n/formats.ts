@@ -1,7 +1,7 @@
 // Formats numbers, dates and indexes for a locale.
 import { roundedHalfAway } from '../domain/rounding.ts';
 import { isIndexType } from '../domain/scale.ts';
-import { memoize, memoizeByNumber } from '../domain/memoize.ts';
+import { memoize, memoizeByNumber, once } from '../domain/memoize.ts';
 
 const NONE = '–';
 const MINUS = '\u2212';
@@ -83,10 +83,11 @@ export function formatsFor(locale: string): Formats {
   return formats;
 }
 
+/** Most of Intl's formats are made when they are first used: a report needs few of them, and each takes up to a millisecond. */
 function createFormats(locale: string): Formats {
   const number = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
-    const format = new Intl.NumberFormat(locale, options);
-    return memoizeByNumber(CACHE_SIZE, (n) => format.format(n).replaceAll('-', MINUS));
+    const format = once(() => new Intl.NumberFormat(locale, options));
+    return memoizeByNumber(CACHE_SIZE, (n) => format().format(n).replaceAll('-', MINUS));
   };
   /** Rounded before, because few of the unrounded values of a report are equal. */
   const rounded = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
@@ -96,8 +97,8 @@ function createFormats(locale: string): Formats {
   const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
   const date = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
-    const format = dateFormat(options);
-    return memoizeByNumber(CACHE_SIZE, (at) => format.format(at));
+    const format = once(() => dateFormat(options));
+    return memoizeByNumber(CACHE_SIZE, (at) => format().format(at));
   };
 
   const count = number({ maximumFractionDigits: 0 });
@@ -124,7 +125,7 @@ function createFormats(locale: string): Formats {
   const signedOneDecimal = signedDecimals(1);
   const signedTwoDecimals = signedDecimals(2);
   const signedThreeDecimals = signedDecimals(3);
-  const long = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
+  const long = once(() => dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }));
   const weekdayAndDay = date({ weekday: 'short', day: 'numeric' });
   const longWeekday = date({ weekday: 'long' });
   const shortWeekday = date({ weekday: 'short' });
@@ -141,10 +142,11 @@ function createFormats(locale: string): Formats {
   const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
   const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
   const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
-  const between = sentenceSeparator(locale);
+  const between = once(() => sentenceSeparator(locale));
+  const list = once(() => listFormat(locale));
   const range = memoize(100 * CACHE_SIZE, (days) => {
     const [from = '', to = ''] = days.split(' ');
-    return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
+    return rangeText(long(), utcOf(from), utcOf(to) - DAY_MS);
   });
 
   return {
@@ -196,8 +198,8 @@ function createFormats(locale: string): Formats {
     },
     hour: (hour) => hourOfDay(hour * HOUR_MS),
     hourNumber: twoDigits,
-    list: listFormat(locale),
-    sentences: (texts) => texts.filter((text) => text !== '').join(between),
+    list: (items) => list()(items),
+    sentences: (texts) => texts.filter((text) => text !== '').join(between()),
   };
 }
 

@@ -5,7 +5,7 @@ import type {
   PluralOrSelectOption,
 } from '@formatjs/icu-messageformat-parser';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { memoizeByNumber } from '../domain/memoize.ts';
+import { memoizeByNumber, once } from '../domain/memoize.ts';
 import type { Formats } from './formats.ts';
 import { formatsFor } from './formats.ts';
 
@@ -28,8 +28,8 @@ const CACHE_SIZE = 2_000;
 export function messageFactory(locale: string): (source: Source) => string | Format {
   const formats = formatsFor(locale);
   const rulesOf = (type: Intl.PluralRuleType): ((n: number) => string) => {
-    const rules = new Intl.PluralRules(formats.locale, { type });
-    return memoizeByNumber(CACHE_SIZE, (n) => rules.select(n));
+    const rules = once(() => new Intl.PluralRules(formats.locale, { type }));
+    return memoizeByNumber(CACHE_SIZE, (n) => rules().select(n));
   };
   const rules = { formats, cardinal: rulesOf('cardinal'), ordinal: rulesOf('ordinal') };
   return (source) => {

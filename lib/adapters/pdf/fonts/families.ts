@@ -130,16 +130,21 @@ const ALL_FAMILIES: readonly FamilyName[] = [
   ...new Set<FamilyName>(['symbols', 'symbols2', 'japanese', 'chinese', 'korean', ...FAMILY_NAMES]),
 ];
 
-/** The families to try for a grapheme, in order. `hanOrder`: those for ideographs; empty for other graphemes. */
-export function familiesFor(
+/**
+ * The families to try for a grapheme, in order; one can come twice. One after another, because an expression for a script is
+ * compiled at its first use. `hanOrder`: those for ideographs; empty for other graphemes.
+ */
+export function* familiesFor(
   cluster: string,
   hanOrder: readonly FamilyName[],
-): readonly FamilyName[] {
-  const likely = FAMILY_NAMES.filter(
-    (name) => name !== 'sans' && FAMILIES[name].characters.test(cluster),
-  );
-  const first: readonly FamilyName[] = EMOJI.test(cluster) ? ['emoji', 'sans'] : ['sans'];
-  return [...new Set([...first, ...hanOrder, ...likely, ...ALL_FAMILIES])];
+): Generator<FamilyName> {
+  if (EMOJI.test(cluster)) yield 'emoji';
+  yield 'sans';
+  yield* hanOrder;
+  for (const name of FAMILY_NAMES) {
+    if (name !== 'sans' && FAMILIES[name].characters.test(cluster)) yield name;
+  }
+  yield* ALL_FAMILIES;
 }
 
 const HANGUL = /\p{sc=Hangul}/u;

@@ -4,6 +4,7 @@ import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
 import { graphemesOf } from '../../../i18n/segments.ts';
 import type { Direction } from '../../../i18n/text-direction.ts';
+import { hasRightToLeft } from '../../../i18n/text-direction.ts';
 import type { Family } from '../fonts/families.ts';
 import { FAMILIES } from '../fonts/families.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
@@ -95,13 +96,14 @@ function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
     text,
     face,
   );
+  const isLeftToRight = !hasRightToLeft(text);
   for (const [i, { segment, index }] of segments.entries()) {
     if (DIRECTION_CONTROL.test(segment)) {
       end();
       continue;
     }
     const font = fonts[i] ?? null;
-    const direction = behaviourOf(segment) === 'right' ? 'rtl' : 'ltr';
+    const direction = isLeftToRight || behaviourOf(segment) !== 'right' ? 'ltr' : 'rtl';
     if (font === null) {
       end();
       lineParts.push(missingUnit(index, segment, direction, face));
