@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
 import { COMPANY_WEEK, serveCompany } from '../../support/page-company.ts';
@@ -49,10 +50,11 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
   async function openCompany(
     rows: FolderViewSketch['rows'],
     viewport: { readonly width: number; readonly height: number },
+    { locale = 'en-GB', padding = '' } = {},
   ): Promise<Tab> {
-    const tab = await browser.open(pageServer.pageUrl, { viewport });
+    const tab = await browser.open(pageServer.pageUrl, { viewport, locale });
     await tab.page.evaluate(signInScript(pageServer.token));
-    await serveCompany(tab.page, { rows });
+    await serveCompany(tab.page, { rows, padding });
     await tab.page.addInitScript(FIRST_ROW);
     await tab.page.reload();
     await heading(tab.page, TITLE).waitFor();
@@ -90,6 +92,14 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     for (const part of ['now', 'why', 'responses']) {
       assert.notEqual((await first.locator(`.cell-${part}`).innerText()).trim(), '', part);
     }
+  });
+
+  it('leaves out the end of a reason, not the beginning of what has the other direction', async () => {
+    const options = { locale: 'ar', padding: ' Nobody was there on Tuesday and Wednesday.'.repeat(3) };
+    await using tab = await openCompany({ new: 2, usual: 2 }, { width: 1440, height: 900 }, options);
+    const shown = ShownReasons.parse(await tab.page.evaluate(SHOWN_REASONS));
+    assert.equal(shown.length, 4);
+    for (const characters of shown) assert.match(characters, /^1+0+$/);
   });
 
   it('is filtered by state and arranged by region or responses', async () => {
@@ -267,6 +277,26 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     assert.equal(await currentView(page), `/${COMPANY_WEEK}?sort=index&order=descending&below=1`);
   });
 });
+
+const ShownReasons = z.array(z.string());
+/** For every character of each reason: 1 if it is shown, 0 if it is outside of its cell. */
+const SHOWN_REASONS = `[...document.querySelectorAll('.list-row:not(.is-head) .cell-why')].map((cell) => {
+  const box = cell.getBoundingClientRect();
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  let shown = '';
+  while (texts.nextNode()) {
+    for (let i = 0; i < texts.currentNode.length; i += 1) {
+      const range = new Range();
+      range.setStart(texts.currentNode, i);
+      range.setEnd(texts.currentNode, i + 1);
+      const { left, right, top, bottom, width } = range.getBoundingClientRect();
+      const middle = (top + bottom) / 2;
+      if (width === 0) continue;
+      shown += left > box.left - 1 && right < box.right + 1 && middle < box.bottom ? 1 : 0;
+    }
+  }
+  return shown;
+})`;
 
 function countOf(selector: string): string {
   return `document.querySelectorAll(${JSON.stringify(selector)}).length`;
