@@ -251,6 +251,13 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     await page.keyboard.press('Control+f');
     await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);
     await page.reload();
+    // The event of a browser's search that has found a name.
+    await page
+      .locator('[hidden=until-found]')
+      .filter({ hasText: 'Place 2050' })
+      .dispatchEvent('beforematch');
+    await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);
+    await page.reload();
     // What an address without folded rows shows waits for none.
     await visit(page, `/${COMPANY_WEEK}/1?group=responses`);
     await waitForExpression(page, `${countOf('.list-row:not(.is-head)')} === 2000`);

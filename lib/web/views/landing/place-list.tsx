@@ -4,7 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { keyOf } from '../../../domain/signals/folder-list.ts';
 import { countOf, MAX_UNFOLDED } from '../../../view/first-part.ts';
 import type { FolderView, Row } from '../../../view/report-view.ts';
-import { useCanWriteNotes, useLocalization } from '../../app-context.tsx';
+import { useAppContext, useCanWriteNotes, useLocalization } from '../../app-context.tsx';
+import { folderName } from '../../features/folders/folder-index.ts';
 import type { ListGroup } from '../../routes.ts';
 import type { ReportRoute } from '../../routes.ts';
 import { MAX_COMPARED } from '../../routes.ts';
@@ -150,7 +151,39 @@ function Group(props: GroupProps): JSX.Element {
           </span>
         </div>
       )}
-      {!isFolded && <GroupRows {...list} rows={rows} missing={count - rows.length} />}
+      {isFolded ? (
+        <FoldedNames
+          onFound={() => {
+            setFolded(false);
+          }}
+        />
+      ) : (
+        <GroupRows {...list} rows={rows} missing={count - rows.length} />
+      )}
+    </div>
+  );
+}
+
+interface FoldedNamesProps {
+  /** Called when the browser's search has found one of the names. */
+  readonly onFound: () => void;
+}
+
+/** The names of all folders, for a search that no key opens: that of a phone. */
+function FoldedNames({ onFound }: FoldedNamesProps): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const localization = useLocalization();
+  const names = useMemo(
+    () => folderIndex.folders.map((folder) => folderName(folder, localization)).join('\n'),
+    [folderIndex, localization],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.addEventListener('beforematch', onFound);
+  }, []);
+  return (
+    <div role="none" hidden="until-found" ref={box}>
+      {names}
     </div>
   );
 }
