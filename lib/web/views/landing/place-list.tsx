@@ -178,7 +178,7 @@ function FoldedNames({ onFound }: FoldedNamesProps): JSX.Element {
     [folderIndex, localization],
   );
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.addEventListener('beforematch', onFound);
   }, []);
   return (
