@@ -8,6 +8,8 @@ import { createApi } from './api/reports-client.ts';
 import { foldersQuery, meQuery, subscriptionsQuery, viewQuery, weeksQuery } from './api/queries.ts';
 import { ApiProvider, prefetch, useQuery, useRefetchWhenVisible } from './api/query.ts';
 import { ErrorBoundary, ErrorNote } from './ui/error-note.tsx';
+import { CheckField } from './ui/form-field.tsx';
+import { Form } from './ui/form.tsx';
 import type {
   LiveMessage,
   TabMemory,
@@ -272,10 +274,8 @@ function TokenForm({ reason, takesFocus, onToken }: TokenFormProps): JSX.Element
     'aria-invalid': problem !== null,
   } as const;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         const token = parseToken(typed);
         if (token !== null && isValidHeaderValue(token)) {
           onToken(token);
@@ -306,19 +306,10 @@ function TokenForm({ reason, takesFocus, onToken }: TokenFormProps): JSX.Element
       <p class="hint" id={hintId}>
         {words.hint}
       </p>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isVisible}
-          onChange={(event) => {
-            setVisible(event.currentTarget.checked);
-          }}
-        />
-        {words.show}
-      </label>
+      <CheckField class="check" label={words.show} isChecked={isVisible} onCheck={setVisible} />
       <button type="submit" class="primary">
         {words.submit}
       </button>
-    </form>
+    </Form>
   );
 }

@@ -14,16 +14,16 @@ interface FormFieldProps {
   readonly hint?: string;
   /** Null when the input is valid. */
   readonly error?: string | null;
+  /** Whether the hint says what is wrong. */
+  readonly isInvalid?: boolean;
   /** Receives the attributes that connect the control with its label and texts. */
   readonly children: (control: ControlProps) => JSX.Element;
 }
 
-export function FormField({
-  label,
-  hint = '',
-  error = null,
-  children,
-}: FormFieldProps): JSX.Element {
+export function FormField(props: FormFieldProps): JSX.Element {
+  const { label, children, isInvalid = false } = props;
+  const hint = isInvalid ? '' : (props.hint ?? '');
+  const error = (isInvalid ? props.hint : props.error) ?? null;
   const [id, hintId, errorId] = [useId(), useId(), useId()];
   return (
     <div class="field">
@@ -112,6 +112,33 @@ export function RadioField<T extends string | boolean>(props: RadioFieldProps<T>
       ))}
       {children}
     </fieldset>
+  );
+}
+
+interface CheckFieldProps {
+  readonly class: 'check' | 'choice';
+  readonly label: string;
+  readonly hint?: string;
+  readonly isChecked: boolean;
+  readonly onCheck: (isChecked: boolean) => void;
+}
+
+export function CheckField(props: CheckFieldProps): JSX.Element {
+  const { label, hint = '', isChecked, onCheck } = props;
+  return (
+    <label class={props.class}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ currentTarget }) => {
+          onCheck(currentTarget.checked);
+        }}
+      />
+      <span>
+        {label}
+        {hint !== '' && <small>{hint}</small>}
+      </span>
+    </label>
   );
 }
 

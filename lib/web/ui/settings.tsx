@@ -46,12 +46,20 @@ export function LanguageSelect({
           onLanguage(event.currentTarget.value);
         }}
       >
-        {LANGUAGES.map((option) => (
-          <option key={option} value={option} lang={option}>
-            {nativeName(option)}
-          </option>
-        ))}
+        <LanguageOptions />
       </select>
     </div>
+  );
+}
+
+export function LanguageOptions(): JSX.Element {
+  return (
+    <>
+      {LANGUAGES.map((option) => (
+        <option key={option} value={option} lang={option}>
+          {nativeName(option)}
+        </option>
+      ))}
+    </>
   );
 }

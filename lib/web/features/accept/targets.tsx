@@ -12,6 +12,7 @@ import { localTimeWithUtc } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { RemoveSetting } from './remove-setting.tsx';
 import { SettingError } from './setting-error.tsx';
 import type { IndexKind } from '../../../view/report-view.ts';
@@ -146,19 +147,8 @@ function TargetForm({ kind, typed, onType, onSaved }: TargetFormProps): JSX.Elem
     });
   };
   return (
-    <form
-      class="share-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <FormField
-        label={words.targetOf({ kind: kind.name })}
-        hint={isInvalid ? '' : hint}
-        error={isInvalid ? hint : null}
-      >
+    <Form class="share-form" onSubmit={save}>
+      <FormField label={words.targetOf({ kind: kind.name })} hint={hint} isInvalid={isInvalid}>
         {(control) => (
           <span class="link-row">
             <input
@@ -183,6 +173,6 @@ function TargetForm({ kind, typed, onType, onSaved }: TargetFormProps): JSX.Elem
         )}
       </FormField>
       <SettingError error={error} />
-    </form>
+    </Form>
   );
 }

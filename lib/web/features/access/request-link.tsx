@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { BrowserEnvironment } from '../../app-context.tsx';
 import { useLocalization } from '../../app-context.tsx';
 import { requestAccessLink } from '../../api/access-client.ts';
+import { Form } from '../../ui/form.tsx';
 
 interface RequestLinkProps {
   readonly environment: Pick<BrowserEnvironment, 'base' | 'fetch'>;
@@ -37,10 +38,8 @@ export function RequestLink({ environment, hasEnded }: RequestLinkProps): JSX.El
       <p class="hint" id={hintId}>
         {words.hint}
       </p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (!isBusy) void submit();
         }}
       >
@@ -67,7 +66,7 @@ export function RequestLink({ environment, hasEnded }: RequestLinkProps): JSX.El
         <button type="submit" disabled={isBusy}>
           {words.submit}
         </button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { useRouteView } from '../../api/use-report-view.ts';
 import type { View } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
+import { CheckField } from '../../ui/form-field.tsx';
 import { LanguageSelect, ThemeChoice } from '../../ui/settings.tsx';
 import { shownWeek } from '../choose-week/week-picker.tsx';
 import { ReportMenu } from '../report-menu/report-menu.tsx';
@@ -55,16 +56,12 @@ export function AppMenu(props: AppMenuProps): JSX.Element {
           </ul>
           <LanguageSelect onLanguage={settings.onLanguage} />
           <ThemeChoice {...settings} />
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={hasShortcuts}
-              onChange={(event) => {
-                onShortcuts(event.currentTarget.checked);
-              }}
-            />
-            {page.keys.enabled}
-          </label>
+          <CheckField
+            class="check"
+            label={page.keys.enabled}
+            isChecked={hasShortcuts}
+            onCheck={onShortcuts}
+          />
           <button type="button" onClick={onSignOut}>
             {page.shell.signOut}
           </button>

@@ -12,6 +12,7 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ViewLink, Popover } from '../../ui/controls.tsx';
 import { parseWeekEntry } from './week-entry.ts';
 import { weekTitle } from './week-title.ts';
+import { Form } from '../../ui/form.tsx';
 
 export function WeekPicker(): JSX.Element {
   const { weeks, view } = useAppContext();
@@ -104,10 +105,8 @@ function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
   const isPending = !isSubmitted && (entry.kind === 'empty' || entry.kind === 'incomplete');
   const isInvalid = entry.kind !== 'week' && !isPending;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         setSubmitted(true);
         if (entry.kind !== 'week') return;
         onDone();
@@ -137,7 +136,7 @@ function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
       <button type="submit" class="primary">
         {words.toWeek}
       </button>
-    </form>
+    </Form>
   );
 }
 

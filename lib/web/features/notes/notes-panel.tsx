@@ -8,6 +8,7 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localDay } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { RemoveButton } from '../accept/remove-button.tsx';
 import { SettingError } from '../accept/setting-error.tsx';
@@ -61,15 +62,8 @@ function NoteForm({ notes }: { readonly notes: EditableNotes }): JSX.Element {
     });
   };
   return (
-    <form
-      class="share-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
-      <FormField label={words.text} hint={isInvalid ? '' : hint} error={isInvalid ? hint : null}>
+    <Form class="share-form" onSubmit={add}>
+      <FormField label={words.text} hint={hint} isInvalid={isInvalid}>
         {(control) => (
           <textarea
             {...control}
@@ -85,13 +79,9 @@ function NoteForm({ notes }: { readonly notes: EditableNotes }): JSX.Element {
         )}
       </FormField>
       <WriterField writer={writer} />
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {words.add}
-        </button>
-      </p>
+      <SubmitButton isBusy={isBusy}>{words.add}</SubmitButton>
       <SettingError error={error} />
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localDay } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { RemoveButton } from '../accept/remove-button.tsx';
 import { SettingError } from '../accept/setting-error.tsx';
@@ -74,22 +75,11 @@ function OwnerForm({ notes, onRemoved }: OwnerFormProps): JSX.Element {
           )}
         </>
       )}
-      <form
-        class="share-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
+      <Form class="share-form" onSubmit={take}>
         <WriterField writer={writer} />
-        <p class="note-acts">
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            {words.take}
-          </button>
-        </p>
+        <SubmitButton isBusy={isBusy}>{words.take}</SubmitButton>
         <SettingError error={error} />
-      </form>
+      </Form>
     </>
   );
 }

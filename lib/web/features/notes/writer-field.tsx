@@ -44,7 +44,7 @@ export function WriterField({ writer }: { readonly writer: WriterName }): JSX.El
   const hint = page.notes.nameHint({ most: MAX_NAME_LENGTH });
   const { typed, isInvalid, field, onType } = writer;
   return (
-    <FormField label={page.notes.name} hint={isInvalid ? '' : hint} error={isInvalid ? hint : null}>
+    <FormField label={page.notes.name} hint={hint} isInvalid={isInvalid}>
       {(control) => (
         <input
           {...control}

@@ -9,6 +9,7 @@ import { formatLocalInstant } from '../../page-localization.ts';
 import { folderText } from '../folders/folder-index.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { CopyField } from '../../ui/form-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
 import { useRequest } from '../../api/query.ts';
 import { linkUrl, parseLink } from './link-text.ts';
@@ -180,10 +181,8 @@ export function RevokePastedLink({ onRevoked }: RevokePastedLinkProps): JSX.Elem
   return (
     <details class="share-other">
       <summary>{words.otherHeading}</summary>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           const link = parseLink(pasted);
           setInvalid(link === null);
           setDone(false);
@@ -218,7 +217,7 @@ export function RevokePastedLink({ onRevoked }: RevokePastedLinkProps): JSX.Elem
           {message}
         </p>
         {isDone && <p>{words.revoked}</p>}
-      </form>
+      </Form>
     </details>
   );
 }

@@ -1,6 +1,6 @@
 // Dialog to create, copy and revoke links that open a report without signing in.
 import type { JSX, Ref } from 'preact';
-import { useState, useEffect, useId, useRef } from 'preact/hooks';
+import { useState, useEffect, useRef } from 'preact/hooks';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
@@ -8,7 +8,8 @@ import type { ApiError } from '../../api/api-errors.ts';
 import { useRequest } from '../../api/query.ts';
 import { useReport } from '../../report-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { RadioField } from '../../ui/form-field.tsx';
+import { FormField, RadioField, SelectField } from '../../ui/form-field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { ShareLinks, ShareLink, RevokePastedLink } from './share-links.tsx';
 import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';
 
@@ -124,14 +125,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
   const thisReportText =
     selected === null ? words.thisReport({ revision: view.revision }) : words.currentReport;
   return (
-    <form
-      class="share-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void createLink();
-      }}
-    >
+    <Form class="share-form" onSubmit={() => void createLink()}>
       <RadioField
         label={words.target}
         options={[false, true]}
@@ -152,12 +146,8 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
         onType={setTypedDays}
       />
       {error !== null && <ShareErrorNote error={error} />}
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {isBusy ? words.making : words.make}
-        </button>
-      </p>
-    </form>
+      <SubmitButton isBusy={isBusy}>{isBusy ? words.making : words.make}</SubmitButton>
+    </Form>
   );
 }
 
@@ -213,47 +203,36 @@ function DaysFields(props: DaysFieldsProps): JSX.Element {
   const { selectedDays, typedDays, typedField, isInvalid, onSelect, onType } = props;
   const { page } = useLocalization();
   const words = page.share;
-  const [daysId, otherDaysId, hintId] = [useId(), useId(), useId()];
   return (
     <>
-      <div class="field">
-        <label for={daysId}>{words.days}</label>
-        <select
-          id={daysId}
-          value={selectedDays}
-          onChange={(event) => {
-            onSelect(event.currentTarget.value);
-          }}
-        >
-          {LINK_DAY_CHOICES.map((n) => (
-            <option key={n} value={String(n)}>
-              {words.dayCount({ n })}
-            </option>
-          ))}
-          <option value={OTHER}>{words.otherDays}</option>
-        </select>
-      </div>
+      <SelectField
+        label={words.days}
+        options={[...LINK_DAY_CHOICES.map(String), OTHER]}
+        value={selectedDays}
+        textOf={(days) => (days === OTHER ? words.otherDays : words.dayCount({ n: Number(days) }))}
+        onSelect={onSelect}
+      />
       {selectedDays === OTHER && (
-        <div class="field">
-          <label for={otherDaysId}>{words.otherDaysLabel}</label>
-          <input
-            id={otherDaysId}
-            ref={typedField}
-            type="text"
-            inputMode="numeric"
-            autocomplete="off"
-            size={6}
-            value={typedDays}
-            aria-invalid={isInvalid}
-            aria-describedby={hintId}
-            onInput={(event) => {
-              onType(event.currentTarget.value);
-            }}
-          />
-          <p id={hintId} class={isInvalid ? 'error' : 'hint'}>
-            {words.daysHint({ least: LINK_DAY_LIMITS.min, most: LINK_DAY_LIMITS.max })}
-          </p>
-        </div>
+        <FormField
+          label={words.otherDaysLabel}
+          hint={words.daysHint({ least: LINK_DAY_LIMITS.min, most: LINK_DAY_LIMITS.max })}
+          isInvalid={isInvalid}
+        >
+          {(control) => (
+            <input
+              {...control}
+              ref={typedField}
+              type="text"
+              inputMode="numeric"
+              autocomplete="off"
+              size={6}
+              value={typedDays}
+              onInput={({ currentTarget }) => {
+                onType(currentTarget.value);
+              }}
+            />
+          )}
+        </FormField>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import { CopyField, FormField, SelectField } from '../../ui/form-field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
@@ -163,24 +164,12 @@ function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
   };
 
   return (
-    <form
-      class="share-form"
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void subscribe();
-      }}
-    >
+    <Form class="share-form" formRef={form} onSubmit={() => void subscribe()}>
       <AddressFields input={input} problems={problems} onInput={onInput} />
       <SubscriptionSettings input={input} problems={problems} onInput={onInput} />
       {apiError !== null && <SubscriptionErrorNote error={apiError} />}
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isSending}>
-          {isSending ? words.submitting : words.submit}
-        </button>
-      </p>
-    </form>
+      <SubmitButton isBusy={isSending}>{isSending ? words.submitting : words.submit}</SubmitButton>
+    </Form>
   );
 }
 

@@ -1,8 +1,9 @@
 // The settings of a subscription that can be changed later: language, time, and what is sent.
 import type { JSX } from 'preact';
-import { LANGUAGES, languageOf, nativeName } from '../../../i18n/messages.ts';
+import { languageOf } from '../../../i18n/messages.ts';
 import { useLocalization } from '../../app-context.tsx';
-import { FormField, RadioField, SelectField } from '../../ui/form-field.tsx';
+import { CheckField, FormField, RadioField, SelectField } from '../../ui/form-field.tsx';
+import { LanguageOptions } from '../../ui/settings.tsx';
 import { timeZoneChoices } from './send-time.ts';
 import type { InputProblems, SubscriptionInput } from './subscription-input.ts';
 import { problemText } from './subscription-input.ts';
@@ -40,40 +41,30 @@ export function SubscriptionSettings(props: SubscriptionSettingsProps): JSX.Elem
                 onInput({ language: languageOf(event.currentTarget.value) ?? input.language });
               }}
             >
-              {LANGUAGES.map((option) => (
-                <option key={option} value={option} lang={option}>
-                  {nativeName(option)}
-                </option>
-              ))}
+              <LanguageOptions />
             </select>
           )}
         </FormField>
       )}
       <div>
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={input.onlySignals}
-            onChange={(event) => {
-              onInput({ onlySignals: event.currentTarget.checked });
+        <CheckField
+          class="choice"
+          label={words.onlySignals}
+          hint={words.onlySignalsHint}
+          isChecked={input.onlySignals}
+          onCheck={(onlySignals) => {
+            onInput({ onlySignals });
+          }}
+        />
+        {input.channel === 'mail' && (
+          <CheckField
+            class="choice"
+            label={words.attachPdf}
+            isChecked={input.attachPdf}
+            onCheck={(attachPdf) => {
+              onInput({ attachPdf });
             }}
           />
-          <span>
-            {words.onlySignals}
-            <small>{words.onlySignalsHint}</small>
-          </span>
-        </label>
-        {input.channel === 'mail' && (
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={input.attachPdf}
-              onChange={(event) => {
-                onInput({ attachPdf: event.currentTarget.checked });
-              }}
-            />
-            <span>{words.attachPdf}</span>
-          </label>
         )}
       </div>
     </>

@@ -6,6 +6,7 @@ import type { TableFile, TableQuery } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RadioField, SelectField } from '../../ui/form-field.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { useReport } from '../../report-context.tsx';
 import { addWeeks } from '../choose-week/week-entry.ts';
@@ -59,13 +60,7 @@ function TableForm({ week, below }: TableScope): JSX.Element {
     });
   };
   return (
-    <form
-      class="share-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        startDownload();
-      }}
-    >
+    <Form class="share-form" onSubmit={startDownload}>
       <p>{words.below({ place: folderText(folderIndex, below, pageLocalization) })}</p>
       <ChoiceFields
         week={week}
@@ -82,12 +77,8 @@ function TableForm({ week, below }: TableScope): JSX.Element {
       {error !== null && error.code !== 'ANSWER_TOO_LARGE' && (
         <ErrorNote error={error} onRetry={startDownload} />
       )}
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {isBusy ? words.preparing : words.download}
-        </button>
-      </p>
-    </form>
+      <SubmitButton isBusy={isBusy}>{isBusy ? words.preparing : words.download}</SubmitButton>
+    </Form>
   );
 }
 

@@ -23,6 +23,7 @@ import type { InputProblems } from '../../features/subscribe/subscription-input.
 import { checkTime, inputOf, settingsOf } from '../../features/subscribe/subscription-input.ts';
 import { SubscriptionSettings } from '../../features/subscribe/subscription-settings.tsx';
 import { surveyTimeZone } from '../../features/subscribe/send-time.ts';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 
 interface SubscriptionItemProps {
   readonly subscription: SubscriptionBody;
@@ -224,12 +225,10 @@ function ChangeForm({ subscription, onSaved }: ChangeFormProps): JSX.Element {
   const { isBusy, message, isError, run } = useSubscriptionAction();
   const form = useRef<HTMLFormElement>(null);
   return (
-    <form
+    <Form
       class="share-form"
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      formRef={form}
+      onSubmit={() => {
         const nextProblems = checkTime(input);
         setProblems(nextProblems);
         if (Object.keys(nextProblems).length > 0) {
@@ -254,12 +253,8 @@ function ChangeForm({ subscription, onSaved }: ChangeFormProps): JSX.Element {
         }}
       />
       {isError && <p class="error">{message}</p>}
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {words.save}
-        </button>
-      </p>
-    </form>
+      <SubmitButton isBusy={isBusy}>{words.save}</SubmitButton>
+    </Form>
   );
 }
 
