@@ -332,6 +332,66 @@ describe('announceReport', () => {
     assert.deepEqual(failures, [['event', 'REPORT_DAMAGED', { key }]]);
   });
 
+  it('sends nothing in place of a refused message when the receipt before it is damaged', async () => {
+    const store = memoryStore();
+    const failures: (readonly unknown[])[] = [];
+    const { context, sentMessages } = createContext({
+      ...{ store, webhookSettings: [] },
+      onFailed: (channel, { code, facts }) => failures.push([channel, code, facts]),
+    });
+    await announce(context, revisionOf(1, 'normal'));
+    const refusing: AnnounceContext = {
+      ...context,
+      events: { publish: () => Promise.reject(new Failure('DELIVERY_FAILED', REFUSAL)) },
+    };
+    await announce(refusing, revisionOf(2, 'clearFall'));
+    const key = 'receipts/2026-W46/41/event-1.json';
+    store.objects.set(key, new Uint8Array([1]));
+    const later = { ...context, clock: () => Date.UTC(2026, 10, 16, 20) };
+    const earlier = { lastNumbers: new Map([['event', 2]]), announcesToNewChannels: true };
+    assert.deepEqual(await announceReport(later, revisionOf(3, 'normal'), earlier), {
+      ...{ announced: [], left: [] },
+    });
+    assert.deepEqual(failures, [['event', 'REPORT_DAMAGED', { key }]]);
+    assert.equal(sentMessages.length, 1);
+  });
+
+  it('sends no earlier revision in place of one that was refused', async () => {
+    const publish = (): Promise<never> => Promise.reject(new Failure('DELIVERY_FAILED', REFUSAL));
+    const { context, sentMessages } = createContext({ webhookSettings: [] });
+    await announce({ ...context, events: { publish } }, revisionOf(2, 'clearFall'));
+    const later = { ...context, clock: () => Date.UTC(2026, 10, 16, 20) };
+    assert.deepEqual(await announceAll(later, revisionOf(1, 'normal')), {
+      ...{ announced: [], left: [] },
+    });
+    assert.deepEqual(sentMessages, []);
+  });
+
+  it('does not repeat a refused message whose receipt was removed or changed meanwhile', async () => {
+    const key = 'receipts/2026-W46/41/event-1.json';
+    for (const harm of ['removed', 'changed', 'changed last'] as const) {
+      const memory = memoryStore();
+      const { context, failedMessages } = createContext({
+        store:
+          harm === 'changed last' ? { ...memory, replace: () => Promise.resolve(false) } : memory,
+        webhookSettings: [],
+        onRefused: () => assert.fail(harm),
+        events: {
+          publish: () => {
+            const stored = receiptCodec.decode(memory.objects.get(key) ?? assert.fail());
+            if (harm === 'removed') memory.objects.delete(key);
+            if (harm === 'changed') {
+              memory.objects.set(key, receiptCodec.encode({ ...stored, revision: 2 }));
+            }
+            return Promise.reject(new Failure('DELIVERY_FAILED', REFUSAL));
+          },
+        },
+      });
+      const { left } = await announceAll(context, revisionOf(1, 'normal'));
+      assert.deepEqual([left, failedMessages], [[], ['event DELIVERY_FAILED']], harm);
+    }
+  });
+
   it('repeats a message that was refused for a time, and sends none to its receiver before', async () => {
     for (const [facts, isTemporary] of [
       [{ status: 429, isTemporary: true, retryAfterSeconds: null }, true],
@@ -451,11 +511,13 @@ describe('announceReport', () => {
     assert.deepEqual(await announce(context, revisionOf(2, 'normal')), ['event']);
   });
 
-  it('fails with an error of the program', async () => {
-    const publish = (): Promise<never> => Promise.reject(new Error('a bug'));
-    const { context, failedMessages } = createContext({ events: { publish } });
-    await assert.rejects(announce(context, revisionOf(1, 'normal')), /a bug/);
-    assert.deepEqual(failedMessages, []);
+  it('fails with an error of the program, and with a failure that is not of the delivery', async () => {
+    for (const error of [new Error('a bug'), new Failure('SECRET_UNAVAILABLE')]) {
+      const publish = (): Promise<never> => Promise.reject(error);
+      const { context, failedMessages } = createContext({ events: { publish } });
+      await assert.rejects(announce(context, revisionOf(1, 'normal')), error);
+      assert.deepEqual(failedMessages, []);
+    }
   });
 
   it('sends webhooks the message in the language of the deployment, with the link of the event', async () => {

@@ -305,9 +305,11 @@ describe('planning, with an event bus and webhooks', () => {
     }
     const planner = start();
     let attempts = 0;
-    planner.makeLink = () => {
+    planner.makeLink = async () => {
       attempts += 1;
-      return Promise.reject(new Failure('SECRET_UNAVAILABLE'));
+      // The first failure is enough.
+      if (attempts > 1) await new Promise(setImmediate);
+      throw new Failure('SECRET_UNAVAILABLE');
     };
     await assert.rejects(planner.tick(), { code: 'SECRET_UNAVAILABLE' });
     // Those that were started together.
@@ -316,6 +318,16 @@ describe('planning, with an event bus and webhooks', () => {
     planner.makeLink = () => Promise.resolve(null);
     await planner.tick();
     assert.equal(sent.length, 20);
+  });
+
+  it('fails as the report whose failure concerns all, whichever failed first', async () => {
+    const { store, start } = setUp();
+    for (const folder of [41, 42, 43]) await storeReport(store, reportOf(folder, 1));
+    const planner = start();
+    planner.makeLink = ({ folder }) =>
+      Promise.reject(new Failure(folder.key === 42 ? 'SECRET_UNAVAILABLE' : 'STORE_UNAVAILABLE'));
+    await assert.rejects(planner.tick(), { code: 'SECRET_UNAVAILABLE' });
+    assert.deepEqual(recordIn(store).failed.toSorted(), [41, 42, 43]);
   });
 
   it('announces the other reports when the store can’t read the objects of some, and records them', async () => {
@@ -423,8 +435,8 @@ describe('planning, with an event bus and webhooks', () => {
 
   it('repeats a message that was refused after another planner had seen its receipt', async () => {
     const { store, sent, refused, hooks, start } = setUp();
-    hooks.push(HOOK);
-    await storeReport(store, reportOf(41, 1));
+    hooks.push({ ...HOOK, folder: 41 });
+    for (const folder of [41, 42]) await storeReport(store, reportOf(folder, 1));
     const planner = start();
     planner.isBusy = () => true;
     planner.beforeSending = async () => {
@@ -432,10 +444,62 @@ describe('planning, with an event bus and webhooks', () => {
       assert.deepEqual(recordIn(store).waiting, {});
     };
     await planner.tick();
-    assert.deepEqual([refused, Object.keys(recordIn(store).waiting)], [[41], ['41']]);
+    const { reports, waiting } = recordIn(store);
+    assert.deepEqual([refused, Object.keys(waiting), Object.keys(reports)], [[41], ['41'], ['42']]);
     await start().tick(MONDAY + TICK_MS);
     await start().tick(MONDAY + 2 * TICK_MS);
+    assert.deepEqual(sent.toSorted(), ['event 41 r1', 'event 42 r1', 'hook 41 r1']);
+  });
+
+  it('repeats a message that was refused before another planner wrote its record', async () => {
+    const { store, sent, hooks, start } = setUp();
+    hooks.push(HOOK);
+    await storeReport(store, reportOf(41, 1));
+    const planner = start();
+    const reached = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    let calls = 0;
+    store.onCall = async (work, key) => {
+      if (key === RECORD) calls += 1;
+      if (key === RECORD && calls === 3) {
+        reached.resolve(undefined);
+        await released.promise;
+      }
+      return work();
+    };
+    let other = Promise.resolve(0);
+    planner.isBusy = () => true;
+    planner.beforeSending = async () => {
+      other = start().tick();
+      // It has seen the receipt.
+      await reached.promise;
+    };
+    await planner.tick();
+    released.resolve(undefined);
+    await other;
+    assert.deepEqual(Object.keys(recordIn(store).waiting), ['41']);
+    await start().tick(MONDAY + TICK_MS);
     assert.deepEqual(sent.toSorted(), ['event 41 r1', 'hook 41 r1']);
+  });
+
+  it('starts no channel for a report of such a week that another planner took for announced', async () => {
+    const { store, sent, hooks, start } = setUp();
+    const later = Date.UTC(2026, 10, 24, 18);
+    hooks.push(HOOK);
+    await storeReport(store, reportOf(41, 1));
+    await start().tick(MONDAY);
+    await storeReport(store, reportOf(41, 2, { hasResponses: false }));
+    await store.remove(RECORD);
+    hooks.push({ ...HOOK, url: 'https://chat.example.com/new' });
+    const planner = start();
+    planner.isBusy = () => true;
+    planner.beforeSending = async () => {
+      await start().tick(later);
+    };
+    await planner.tick(later);
+    assert.deepEqual(recordIn(store).toKnownChannels, [41]);
+    await start().tick(later + TICK_MS);
+    assert.deepEqual(sent.toSorted(), ['event 41 r1', 'event 41 r2', 'hook 41 r1', 'hook 41 r2']);
   });
 
   it('announces the other reports when one is damaged, and that one when it is made again', async () => {
@@ -457,6 +521,37 @@ describe('planning, with an event bus and webhooks', () => {
     );
     await planner.tick();
     assert.deepEqual(sent, ['event 42 r1', 'event 41 r2', 'event 43 r1']);
+  });
+
+  it('writes its record again when it was removed meanwhile', async () => {
+    const { store, start } = setUp();
+    await storeReport(store, reportOf(41, 1));
+    await start().tick();
+    await storeReport(store, reportOf(42, 1));
+    const planner = start();
+    planner.makeLink = async () => {
+      await store.remove(RECORD);
+      return null;
+    };
+    await planner.tick();
+    assert.deepEqual(Object.keys(recordIn(store).reports), ['41', '42']);
+  });
+
+  it('leaves out a report that is removed after the listing', async () => {
+    const { store, sent, start } = setUp();
+    for (const folder of [41, 42]) await storeReport(store, reportOf(folder, 1));
+    const removed = manifestKey({ week: WEEK, folder: 41 });
+    store.onCall = async (work, key) => {
+      if (key === removed) {
+        store.onCall = (call) => call();
+        await store.remove(removed);
+      }
+      return work();
+    };
+    await start().tick();
+    await start().tick();
+    assert.deepEqual(sent, ['event 42 r1']);
+    assert.deepEqual(recordIn(store).waiting, {});
   });
 
   it('forgets reports that were removed, and announces them again', async () => {

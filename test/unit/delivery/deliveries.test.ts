@@ -1,12 +1,18 @@
 // The list of a week's deliveries, and messages on request: a preview and a test.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listDeliveries, previewMessage, sendTest } from '../../../lib/delivery/deliveries.ts';
+import {
+  listDeliveries,
+  previewMessage,
+  sendTest,
+  sendTestMail,
+} from '../../../lib/delivery/deliveries.ts';
 import { writeReceipt } from '../../../lib/delivery/receipts.ts';
 import { endSubscription, updateSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
+import { CREATED_BY_SHELL } from '../../../lib/ports/subscriptions.ts';
 import type { IdentifiedCaller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { JSON_ATTRIBUTES, planKey } from '../../../lib/reports/report-repository.ts';
@@ -143,5 +149,43 @@ describe('a test', () => {
     };
     const outcome = await sendTest({ ...context, findTokenCaller }, WHOLE_COMPANY, id);
     assert.equal(outcome.state, 'sent');
+  });
+});
+
+describe('a test mail', () => {
+  const to = { address: 'someone@example.com', folder: 41, locale: 'fi' } as const;
+
+  it('is the newest report of a folder, to an address without a subscription', async () => {
+    const { context, store, sender } = await open();
+    const messages: Parameters<typeof sender.answer>[0][] = [];
+    sender.answer = (message) => {
+      messages.push(message);
+      return Promise.resolve({ state: 'sent', transportId: null });
+    };
+    await storeReport(store, { ...createStoreReport(1), revision: 2 });
+    const outcome = await sendTestMail(context, WHOLE_COMPANY, to);
+    assert.equal(outcome.state, 'sent');
+    const at = new Date(context.clock()).toISOString();
+    assert.deepEqual(
+      messages.map(({ subscription, messageId, kind }) => ({ subscription, messageId, kind })),
+      [
+        {
+          subscription: {
+            ...{ id: '41-test', channel: 'mail', ...to },
+            ...{ when: 'ready', only: 'always', attach: 'none', state: 'active' },
+            ...{ createdAt: at, origin: 'shell', createdBy: CREATED_BY_SHELL },
+          },
+          messageId: `test-41-${context.clock()}`,
+          kind: 'report',
+        },
+      ],
+    );
+    assert.equal(sender.sentMessages[0]?.revision, 2);
+  });
+
+  it('is not sent without a report', async () => {
+    const { context, sender } = await open();
+    await assert.rejects(sendTestMail(context, WHOLE_COMPANY, to), isMissing);
+    assert.deepEqual(sender.sentMessages, []);
   });
 });
