@@ -72,6 +72,7 @@ export async function makeReport(
       settings: settings ?? NO_SETTINGS,
       problems: [
         ...options.notes,
+        ...(storedReport !== null && current === null ? [damagedBefore(options.folder)] : []),
         ...(settings === null ? [SETTINGS_PROBLEM] : []),
         ...gathered.problems,
         ...children.problems,
@@ -100,6 +101,17 @@ export async function makeReport(
   });
   if (!won) return reuseStoredReport(repository, manifest);
   return toMadeReport(repository, manifest, toChildReport(report));
+}
+
+/** Not of missing data: the new report has its own. */
+function damagedBefore({ key }: Folder): ReportProblem {
+  return {
+    code: 'MANIFEST_DAMAGED',
+    folder: key,
+    message:
+      'The manifest of the previous revision was damaged; what has changed since is not known.',
+    missing: false,
+  };
 }
 
 function foldersWithoutReport(

@@ -116,6 +116,7 @@ export interface ReportTexts {
     readonly SURVEY_DUPLICATE: string;
     readonly CHILD_MISSING: string;
     readonly REPORT_DAMAGED: string;
+    readonly MANIFEST_DAMAGED: string;
     readonly SIGNALS_MISSING: string;
     readonly HISTORY_MISSING: string;
     readonly CLOCK_DIFFERS: string;

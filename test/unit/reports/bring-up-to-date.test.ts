@@ -444,6 +444,22 @@ describe('a report whose manifest is damaged', () => {
     }
   });
 
+  it('is named in the problems of the next revision and of those above it, and in no later one', async () => {
+    const { company, repository, run } = await setUpDamaged();
+    const problemsOf = async (folder: number) =>
+      (await findManifest(repository, { ...ID, folder }))?.problems.map((problem) => [
+        problem.code,
+        problem.folder,
+        problem.missing,
+      ]);
+    await run();
+    const named = [['MANIFEST_DAMAGED', 21, false]];
+    assert.deepEqual([await problemsOf(21), await problemsOf(1)], [named, named]);
+    company.root = acme(9);
+    await run(COMPARED);
+    assert.deepEqual([await problemsOf(21), await problemsOf(1)], [[], []]);
+  });
+
   it('gets the first revision when the commit of that one has not ended', async () => {
     const { memory, run } = setUp();
     await memory.create(manifestKey(ID), DAMAGED, JSON_ATTRIBUTES);
