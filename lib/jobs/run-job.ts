@@ -7,7 +7,7 @@ import { MAX_RECEIVES, rootsOf, withRoots } from '../ports/job-queue.ts';
 import type { LookWork } from '../ports/stored-records.ts';
 import type { FolderResult } from '../reports/bring-up-to-date.ts';
 import { bringUpToDate, endsWork } from '../reports/bring-up-to-date.ts';
-import { changePlan, subtreesOf } from '../reports/plan.ts';
+import { changePlan, reopenPlan, subtreesOf } from '../reports/plan.ts';
 import { findIntactManifest } from '../reports/report-repository.ts';
 import { isOlderThan } from '../reports/week-state.ts';
 import type { FailureCode } from '../shared/failure.ts';
@@ -63,6 +63,8 @@ export async function runJob(
 ): Promise<JobOutcome> {
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
+  // The process of an earlier attempt may have ended after a commit, before which a planner had marked the week as done.
+  if (attempt.receives > 1) await reopenPlan(context.planning.repository, job.week);
   const givenUp = createGivenUpReader(context, job.week);
   const scope = await readJobScope(context, job, week, givenUp);
   const task: JobTask = { ...context, job, week, scope, givenUp, attempt };

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { findJob, isGivenUp, recordFailed, recordQueued } from '../../../lib/jobs/job-records.ts';
 import type { JobOutcome } from '../../../lib/jobs/run-job.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
+import { changePlan } from '../../../lib/reports/plan.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { MAX_RECEIVES } from '../../../lib/ports/job-queue.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
@@ -305,6 +306,35 @@ describe('a job that is received again', () => {
     company.isDown = true;
     await assert.rejects(run.work(job(1), { receives: 2 }), { code: 'UPSTREAM_UNAVAILABLE' });
     assert.deepEqual(run.sent, []);
+  });
+
+  it('opens a week again that was marked as done before its process ended after a commit', async () => {
+    const { company, run, job } = await planned();
+    await run.work(job(1));
+    company.root = acme(5);
+    run.now += HOUR_MS;
+    const lookJob = job(21, { look: new Date(run.now).toISOString() });
+    const { store, planning } = run;
+    const replace = store.replace.bind(store);
+    const isEnded = new Promise<void>((resolve) => {
+      store.replace = async (key, ...rest) => {
+        const isReplaced = await replace(key, ...rest);
+        if (!key.endsWith('/21/manifest.json')) return isReplaced;
+        store.replace = replace;
+        await changePlan(planning.repository, WEEK, (plan) => ({ ...plan, doneAt: SETTLED }));
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    void run.work(lookJob);
+    await isEnded;
+    assert.notEqual((await run.plan())?.doneAt, null);
+
+    await run.work(lookJob, { receives: 2 });
+    assert.equal((await run.plan())?.doneAt, null);
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await stored(run), { ...ALL, 21: 2, 2: 2, 1: 2 });
   });
 
   it('runs where it has one folder', async () => {
