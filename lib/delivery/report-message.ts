@@ -1,5 +1,6 @@
 // The message about a report in the reader's language: its view, with addresses and what only messages say.
 import type { Report } from '../domain/report.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import { reportTitle } from '../i18n/report-texts/headline-sentence.ts';
 import { withoutIsolates } from '../i18n/text-direction.ts';
 import type { MessageLink, ReportMessage } from '../ports/message.ts';
@@ -38,7 +39,7 @@ export function createHeadline(report: Report, locale: string): string {
     view.finding.headline,
     view.kind === 'place' ? (view.surveys[0]?.figure?.responses ?? '') : '',
   ];
-  return withoutIsolates(parts.filter((text) => text !== '').join(' · '));
+  return withoutIsolates(joinTexts(parts));
 }
 
 function linkTo(text: string, url: string | null): MessageLink | null {

@@ -4,13 +4,9 @@ import type { Report, SurveyWeek } from '../domain/report.ts';
 import { buttonsOf } from '../domain/scale.ts';
 import type { SurveyAlert } from '../domain/signals/alarm.ts';
 import { directionOf, timesInAlarm } from '../domain/signals/alarm.ts';
-import {
-  alertName,
-  joinTexts,
-  triggerText,
-  unreadAlertsText,
-} from '../i18n/report-texts/alert-texts.ts';
+import { alertName, triggerText, unreadAlertsText } from '../i18n/report-texts/alert-texts.ts';
 import { alarmSentences } from '../i18n/report-texts/place-additions.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { AlertsView } from './report-view.ts';
 

@@ -5,7 +5,7 @@ import { scoreTrend } from '../domain/score-trend.ts';
 import { shownLevel } from '../domain/signals/shown-level.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
-import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import type { PartOf } from './contributions.ts';
 import { contributionsOf } from './contributions.ts';
 import type { FolderFigure } from './folder-figure.ts';

@@ -10,7 +10,7 @@ import {
   isQuietWeek,
   missingTexts,
 } from '../i18n/report-texts/quality-texts.ts';
-import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { folderParts } from './folder-view.ts';
 import type { NotesOfFolders } from './notes-view.ts';

@@ -1,7 +1,7 @@
 // What the report of a folder with folders below it says.
 import type { Report, SurveyGroup } from '../domain/report.ts';
 import { buttonScoreOfKinds } from '../domain/scale.ts';
-import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import { responsesText } from '../i18n/report-texts/headline-sentence.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { asFiveButtons, buttonsView } from './buttons-view.ts';

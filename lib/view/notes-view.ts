@@ -17,7 +17,6 @@ export function notesView(
 ): NotesView | null {
   if (notes === undefined || (notes.owner === null && notes.notes.length === 0)) return null;
   return {
-    title: localization.words.view.notesTitle,
     owner: ownerView(notes, week, localization),
     notes: notes.notes.map(({ id, name, text, at }) => ({
       id,

@@ -431,7 +431,6 @@ export interface OwnerView {
 }
 
 export interface NotesView {
-  readonly title: string;
   readonly owner: OwnerView | null;
   /** Newest first. */
   readonly notes: readonly {

@@ -7,7 +7,7 @@ import { buttonScore, indexOf, responsesOf, toButtonScore } from '../domain/scal
 import { keyOf, placeOf } from '../domain/signals/folder-list.ts';
 import { listedAt } from '../domain/signals/leaf-columns.ts';
 import type { Entry, EntryState, LevelState, ListedFigures } from '../domain/signals/model.ts';
-import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
 import { usualRange, weekNumberText } from '../i18n/report-texts/level-range.ts';
 import { stateTexts } from '../i18n/report-texts/entry-texts.ts';

@@ -7,7 +7,7 @@ import { shorten } from '../i18n/clean-text.ts';
 import { weekdayKey } from '../i18n/formats.ts';
 import type { ServerTexts } from '../i18n/generated/texts.ts';
 import type { Localization } from '../i18n/localization.ts';
-import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import { leadingPlace } from '../i18n/report-texts/headline-sentence.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
 import { withoutIsolates } from '../i18n/text-direction.ts';

@@ -4,7 +4,7 @@ import type { FollowUpOption } from '../domain/follow-ups.ts';
 import type { SurveyDay, SurveyWeek } from '../domain/report.ts';
 import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
 import { isSmall } from '../domain/signals/small.ts';
-import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../i18n/join-texts.ts';
 import { responsesText, uncertaintyText } from '../i18n/report-texts/headline-sentence.ts';
 import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
 import { comparedText, partTexts } from '../i18n/report-texts/state-texts.ts';

@@ -5,9 +5,9 @@ import { escapeHtml } from '../../shared/escape-html.ts';
 import type { ButtonsView, OptionsView, Trend } from '../../view/report-view.ts';
 import type { Look } from './html-elements.ts';
 import { element, endOf, looks, paragraph, shareBar, span, TABLE } from './html-elements.ts';
+import { MOST_OPTIONS } from './shown-rows.ts';
 
 const HEAD = { size: 13, leading: 18 } as const;
-const MOST_OPTIONS = 4;
 
 export function buttonBlocks({ buttons }: ButtonsView): readonly string[] {
   const words = buttons.map(

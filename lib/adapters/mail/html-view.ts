@@ -1,4 +1,5 @@
 // What a mail shows of a report's view: news with their reasons, all else in lines.
+import { joinTexts } from '../../i18n/join-texts.ts';
 import type { ReportMessage } from '../../ports/message.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type {
@@ -111,7 +112,7 @@ const FOLDER_PARTS: FolderParts = {
       : [
           element(
             'p',
-            `<b>${escapeHtml(figure.label)}</b> ${span(escapeHtml(joined([figure.text, figure.compared, figure.responses])), 'muted')}`,
+            `<b>${escapeHtml(figure.label)}</b> ${span(escapeHtml(joinTexts([figure.text, figure.compared, figure.responses])), 'muted')}`,
             { ...HEAD, top: 22 },
           ),
         ],
@@ -129,7 +130,7 @@ const PLACE_PARTS: PlaceParts = {
     if (alerts === null) return [];
     const open = alerts.items.filter(({ isOpen }) => isOpen);
     const texts = [
-      ...open.map(({ name, since }) => joined([name, since])),
+      ...open.map(({ name, since }) => joinTexts([name, since])),
       ...(alerts.good === '' ? [] : [alerts.good]),
     ];
     return [
@@ -196,7 +197,7 @@ function rowEntry(row: Row, message: ReportMessage): string {
 }
 
 function rowLine(row: Row, message: ReportMessage): string {
-  const figures = joined([row.own, row.compared]);
+  const figures = joinTexts([row.own, row.compared]);
   const texts = [
     row.now === '' ? '' : ` <b>${escapeHtml(row.now)}</b>`,
     figures === '' ? '' : ` ${span(escapeHtml(figures), 'muted', 'white-space:nowrap')}`,
@@ -209,13 +210,13 @@ function rowLine(row: Row, message: ReportMessage): string {
 }
 
 function rowNotes({ owner, note }: Row): Blocks {
-  const texts = [owner === null ? '' : joined([owner.name, owner.since]), note];
+  const texts = [owner === null ? '' : joinTexts([owner.name, owner.since]), note];
   return texts.filter((text) => text !== '').map((text) => paragraph(text, SMALL));
 }
 
 /** The name, which opens the page of the place where it has one. */
 function rowName({ folder, name, suffix }: Row, { placeUrls }: ReportMessage): string {
-  const text = joined([name, suffix]);
+  const text = joinTexts([name, suffix]);
   const url = placeUrls.get(folder);
   return url === undefined ? escapeHtml(text) : anchor({ text, url });
 }
@@ -244,13 +245,9 @@ function surveyBlocks(survey: SurveyView, message: ReportMessage): Blocks {
 
 function noteBlocks({ owner, notes }: NotesView): Blocks {
   return [
-    ...(owner === null ? [] : [paragraph(joined([owner.name, owner.since]), { top: 8 })]),
+    ...(owner === null ? [] : [paragraph(joinTexts([owner.name, owner.since]), { top: 8 })]),
     ...notes
       .slice(0, 1)
       .flatMap(({ text, signature }) => [paragraph(text, { top: 8 }), paragraph(signature, SMALL)]),
   ];
-}
-
-function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join(' · ');
 }

@@ -1,4 +1,5 @@
 // What a mail shows of a report's view, as paragraphs of lines of plain text.
+import { joinTexts } from '../../i18n/join-texts.ts';
 import type { ReportMessage } from '../../ports/message.ts';
 import type {
   CommonView,
@@ -11,13 +12,11 @@ import type {
   Trend,
 } from '../../view/report-view.ts';
 import { STATE_SIGNS } from '../../view/state-signs.ts';
-import { splitRows } from './shown-rows.ts';
+import { MOST_OPTIONS, splitRows } from './shown-rows.ts';
 
 type Paragraphs = readonly (readonly string[])[];
 type FolderParts = PartsOf<FolderView, 'mail', Paragraphs, ReportMessage>;
 type PlaceParts = PartsOf<PlaceView, 'mail', Paragraphs, ReportMessage>;
-
-const MOST_OPTIONS = 4;
 
 export function viewLines(message: ReportMessage): Paragraphs {
   const { view } = message;
@@ -44,7 +43,7 @@ function headLines(view: CommonView, message: ReportMessage): Paragraphs {
   const parts = COMMON_PARTS;
   return [
     [
-      joined([...parts.name(view.name, message), ...parts.path(view.path, message)].flat()),
+      joinTexts([...parts.name(view.name, message), ...parts.path(view.path, message)].flat()),
       ...parts.period(view.period, message).flat(),
     ],
     ...parts.finding(view.finding, message),
@@ -64,7 +63,7 @@ const COMMON_PARTS: CommonParts = {
       ? []
       : [
           [
-            ...(notes.owner === null ? [] : [joined([notes.owner.name, notes.owner.since])]),
+            ...(notes.owner === null ? [] : [joinTexts([notes.owner.name, notes.owner.since])]),
             ...notes.notes.slice(0, 1).flatMap(({ text, signature }) => [text, signature]),
           ],
         ],
@@ -84,7 +83,7 @@ const FOLDER_PARTS: FolderParts = {
   figure: (figure) =>
     figure === null
       ? []
-      : [[figure.label, joined([figure.text, figure.compared, figure.responses])]],
+      : [[figure.label, joinTexts([figure.text, figure.compared, figure.responses])]],
   trend: (trend) => (trend === null ? [] : [trendLines(trend)]),
 };
 
@@ -103,7 +102,7 @@ const PLACE_PARTS: PlaceParts = {
             alerts.summary,
             ...alerts.items
               .filter(({ isOpen }) => isOpen)
-              .map(({ name, since }) => joined([name, since])),
+              .map(({ name, since }) => joinTexts([name, since])),
             alerts.good,
           ],
         ],
@@ -122,10 +121,10 @@ function sectionLines({ state, title, rows }: Section, message: ReportMessage): 
 function rowLines(row: Row, { placeUrls, takeOnLink }: ReportMessage): readonly string[] {
   const { name, suffix, now, own, compared, path, reason, owner, note } = row;
   return [
-    `* ${joined([name, suffix, now, own, compared])}`,
+    `* ${joinTexts([name, suffix, now, own, compared])}`,
     path,
     reason,
-    ...(owner === null ? [] : [joined([owner.name, owner.since])]),
+    ...(owner === null ? [] : [joinTexts([owner.name, owner.since])]),
     note,
     placeUrls.get(row.folder) ?? '',
     ...(takeOnLink?.folder === row.folder ? [takeOnLink.text, takeOnLink.url] : []),
@@ -144,24 +143,20 @@ function surveyLines(
   return [
     isUsual || buttons === null
       ? []
-      : [joined(buttons.buttons.map(({ name, countText }) => `${name}\u00a0${countText}`))],
+      : [joinTexts(buttons.buttons.map(({ name, countText }) => `${name}\u00a0${countText}`))],
     trend === null ? [] : trendLines(trend),
     isUsual || painPoints === null
       ? []
       : [
-          joined([painPoints.title, painPoints.options.length === 0 ? '' : notes.presses]),
+          joinTexts([painPoints.title, painPoints.options.length === 0 ? '' : notes.presses]),
           ...(painPoints.options.length === 0 ? [painPoints.empty] : []),
           ...painPoints.options
             .slice(0, MOST_OPTIONS)
-            .map(({ name, pressesText, change }) => `* ${joined([name, pressesText, change])}`),
+            .map(({ name, pressesText, change }) => `* ${joinTexts([name, pressesText, change])}`),
         ],
   ];
 }
 
 function trendLines({ title, points }: Trend): readonly string[] {
-  return [title, joined(points.map(({ number, text }) => `${number}:\u00a0${text}`))];
-}
-
-function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join(' · ');
+  return [title, joinTexts(points.map(({ number, text }) => `${number}:\u00a0${text}`))];
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import { once } from '../../domain/memoize.ts';
 import type { Element, Part } from './page-elements.ts';
-import { element } from './page-elements.ts';
+import { element, partOf } from './page-elements.ts';
 import { linesAt, wrapBalanced, wrapText } from './text/typesetter.ts';
 
 export interface Block {
@@ -38,7 +38,7 @@ export function block(
 ): Block {
   return {
     ...PLAIN,
-    parts: [{ element: structureElement, operations, dx: 0, dy: 0 }],
+    parts: [partOf(structureElement, operations)],
     height,
     ...options,
   };
@@ -83,12 +83,7 @@ export function paragraph(
   const { maxLines = 3, balanced = false, ...rest } = options;
   const lines = (balanced || role !== 'P' ? wrapBalanced : wrapText)(text, style, width, maxLines);
   const draw = (): readonly Part[] => [
-    {
-      element: element(role, role === 'P' ? {} : { title: text }),
-      operations: linesAt(lines, style, 0),
-      dx: 0,
-      dy: 0,
-    },
+    partOf(element(role, role === 'P' ? {} : { title: text }), linesAt(lines, style, 0)),
   ];
   return deferredBlock(lines.length * style.leading, draw, rest);
 }

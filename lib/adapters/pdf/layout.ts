@@ -8,9 +8,8 @@ import { messagesFor } from '../../i18n/catalogues.ts';
 import { hasTranslation } from '../../i18n/messages.ts';
 import type { NotesOfFolders } from '../../view/notes-view.ts';
 import { createReportView } from '../../view/create-report-view.ts';
-import type { Line } from '../../view/report-view.ts';
 import type { Link, Page } from './page-elements.ts';
-import { folderSheets } from './folder/folder-sheets.ts';
+import { folderSheets, layoutLine } from './folder/folder-sheets.ts';
 import { placeSheets } from './place/place-sheets.ts';
 import type { Paper, SheetContext } from './sheet/sheet-context.ts';
 import { contentBoxOf, CONTENT_WIDTH } from './sheet/sheet-context.ts';
@@ -51,7 +50,7 @@ export function layoutPages(report: Report, context: SheetContext): readonly Pag
   const boxes = boxesText(report, context);
   const blocks =
     view.kind === 'folder'
-      ? folderSheets({ ...view, lines: [...view.lines, ...boxes.map(asLine)] }, context)
+      ? folderSheets({ ...view, lines: [...view.lines, ...boxes.map(layoutLine)] }, context)
       : placeSheets({ ...view, remarks: [...view.remarks, ...boxes] }, context);
   return sheetPages(blocks, view, context);
 }
@@ -60,8 +59,4 @@ export function layoutPages(report: Report, context: SheetContext): readonly Pag
 function boxesText(report: Report, { words }: SheetContext): readonly string[] {
   const boxes = sumOverNames(report, (name) => countBoxes(clean(name)));
   return boxes === 0 ? [] : [words.undisplayable({ n: boxes })];
-}
-
-function asLine(text: string): Line {
-  return { kind: 'quality', lead: '', text };
 }

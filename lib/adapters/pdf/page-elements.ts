@@ -41,6 +41,16 @@ export interface Part {
   readonly dy: number;
 }
 
+/** `element`: null for decoration. `x` and `y`: the origin of the operations. */
+export function partOf(
+  partElement: Element | null,
+  operations: readonly Operation[],
+  x = 0,
+  y = 0,
+): Part {
+  return { element: partElement, operations, dx: x, dy: y };
+}
+
 export interface Page {
   readonly width: number;
   readonly height: number;

@@ -1,4 +1,5 @@
 // What chats show of a message, as parts of lines: at most five new places with their reasons, of all others the names.
+import { joinTexts } from '../../i18n/join-texts.ts';
 import type { MessageFooter, MessageLink, ReportMessage } from '../../ports/message.ts';
 import type {
   CommonView,
@@ -169,7 +170,7 @@ const FOLDER_PARTS: FolderParts = {
           optional([
             line(
               run(figure.label, 'bold'),
-              run(` ${joined([figure.text, figure.compared, figure.responses])}`),
+              run(` ${joinTexts([figure.text, figure.compared, figure.responses])}`),
             ),
           ]),
         ],
@@ -263,8 +264,4 @@ function item(...runs: readonly ChatRun[]): ChatLine {
 
 function run(text: string, style: RunStyle = 'plain', limit: number = LIMITS.sentence): ChatRun {
   return { text: chatText(text, limit), style, url: null };
-}
-
-function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join(' · ');
 }

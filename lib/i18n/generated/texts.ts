@@ -241,7 +241,6 @@ export interface ReportTexts {
     readonly responsesByDay: string;
     readonly usualDays: string;
     readonly silentDays: string;
-    readonly notesTitle: string;
     readonly labels: {
       readonly still: (values: { readonly weeks: number }) => string;
       readonly silent: (values: { readonly weeks: number }) => string;

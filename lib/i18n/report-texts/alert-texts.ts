@@ -1,6 +1,7 @@
 // The name and the trigger of an alert as text; an unknown type is shown as received.
 import type { AlertParameters } from '../../domain/report-inputs.ts';
 import type { SurveyAlert } from '../../domain/report.ts';
+import { joinTexts } from '../join-texts.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
@@ -68,10 +69,6 @@ export function unreadAlertsText(
 ): string {
   if (unread === 0) return '';
   return words.signals.alertsUnread({ n: unread, all: surveys });
-}
-
-export function joinTexts(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join(' · ');
 }
 
 function rawParameters(parameters: AlertParameters, localization: Localization): string {

@@ -210,7 +210,6 @@ describe('the sheet of a place', () => {
           notices: ['Sunday is missing.'],
           remarks: ['A target was set.'],
           notes: {
-            title: 'Notes',
             owner: {
               name: 'M. Virtanen',
               text: 'M. Virtanen is on it',

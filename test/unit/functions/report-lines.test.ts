@@ -185,7 +185,6 @@ describe('a report of a folder in a terminal', () => {
         { state: 'new', title: 'New', rows: [row('Sofia', { owner, note: 'Repainted.' })] },
       ],
       notes: {
-        title: '',
         owner,
         notes: [{ id: '1', text: 'Call the airport.', signature: 'Anna · Tuesday' }],
       },

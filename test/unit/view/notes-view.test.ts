@@ -21,7 +21,6 @@ describe('the notes of a place', () => {
   it('have their text, who wrote them and when, newest first', () => {
     const written = notesOf({ owner: OWNER, notes: [note('b', 'Newer'), note('a', 'Older')] });
     assert.deepEqual(placeViewOf(STORE, written).notes, {
-      title: 'Notes',
       owner: {
         name: 'Mika Virtanen',
         text: 'Mika Virtanen is on it',

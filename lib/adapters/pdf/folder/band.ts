@@ -1,4 +1,5 @@
 // The band of a folder: its figure, thirteen weeks and the number of places in each state.
+import { joinTexts } from '../../../i18n/join-texts.ts';
 import type { Figure, SectionCount, Trend } from '../../../view/report-view.ts';
 import { stateGlyph } from '../../../charts/state-glyph.ts';
 import { seriesHeight } from '../../../charts/series-plot.ts';
@@ -59,7 +60,7 @@ export function trendColumn(
 
 export function figureColumn({ text, label, compared, responses, uncertainty }: Figure): Block {
   const { label: labelStyle, figure, path } = sheetStyles;
-  const compare = [compared, uncertainty].filter((part) => part !== '').join(' · ');
+  const compare = joinTexts([compared, uncertainty]);
   return stackBlocks([
     paragraph('P', label, labelStyle, FIGURE_WIDTH, { maxLines: 4 }),
     paragraph('P', text, figure, FIGURE_WIDTH, { maxLines: 1, before: 3 }),

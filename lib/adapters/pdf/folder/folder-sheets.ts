@@ -165,7 +165,7 @@ function bandOf(context: PartContext): (layout: FolderLayout) => Block {
 function linesOf({ view, words }: PartContext, pages: number): readonly Line[] {
   const others = view.sections.find(({ state }) => state === 'usual')?.rows.length ?? 0;
   return hasSecondPage(view) && others > 0
-    ? [...view.lines, othersLine(words.othersOnPage({ n: others, page: pages + 1 }))]
+    ? [...view.lines, layoutLine(words.othersOnPage({ n: others, page: pages + 1 }))]
     : view.lines;
 }
 
@@ -194,7 +194,8 @@ function otherLinks(
       );
 }
 
-function othersLine(text: string): Line {
+/** What the layout itself says. */
+export function layoutLine(text: string): Line {
   return { kind: 'quality', lead: '', text };
 }
 

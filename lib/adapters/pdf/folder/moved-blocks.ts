@@ -1,11 +1,10 @@
 // Which places the difference of a folder from its usual level comes from.
 import type { Moved } from '../../../view/report-view.ts';
 import { movedBar } from '../../../charts/bars.ts';
-import type { Operation } from '../../../charts/draw-operations.ts';
 import type { Block } from '../block.ts';
 import { block } from '../block.ts';
-import type { Element, Part } from '../page-elements.ts';
-import { element } from '../page-elements.ts';
+import type { Element } from '../page-elements.ts';
+import { element, partOf } from '../page-elements.ts';
 import { fitted, lineIn } from '../text/typesetter.ts';
 import type { Span } from '../sheet/rich-text.ts';
 import { sectionHead } from '../sheet/section-head.ts';
@@ -47,24 +46,18 @@ function movedRow(
   const height = 11;
   const parent = element('TR', { parent: table });
   const band = [0, height] as const;
-  const cell = (cellElement: Element | null, operations: readonly Operation[]): Part => ({
-    element: cellElement,
-    operations,
-    dx: 0,
-    dy: 0,
-  });
   const bar = movedBar({ name, text, detail, ...part }, moved, BAR.width, BAR.height);
   return {
     ...block(null, height, [], { before }),
     parts: [
-      cell(
+      partOf(
         element('TH', { parent, scope: 'Row' }),
         lineIn(fitted(name, body, NAME_WIDTH), body, 0, band),
       ),
       // The bar says nothing that the number beside it doesn't.
-      { ...cell(null, bar), dx: BAR.x, dy: (height - BAR.height) / 2 },
-      cell(element('TD', { parent }), lineIn(text, bodyStrong, VALUE_RIGHT, band, 'right')),
-      cell(
+      partOf(null, bar, BAR.x, (height - BAR.height) / 2),
+      partOf(element('TD', { parent }), lineIn(text, bodyStrong, VALUE_RIGHT, band, 'right')),
+      partOf(
         element('TD', { parent }),
         lineIn(fitted(detail, path, CONTENT_WIDTH - DETAIL_X), path, DETAIL_X, band),
       ),

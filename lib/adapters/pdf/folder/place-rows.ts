@@ -8,7 +8,7 @@ import { colours } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, deferredBlock } from '../block.ts';
 import type { Element, Part } from '../page-elements.ts';
-import { element } from '../page-elements.ts';
+import { element, partOf } from '../page-elements.ts';
 import { fitted, lineIn, widthOf, wrapBalanced, wrapText } from '../text/typesetter.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
 import { CONTENT_WIDTH, millimetres } from '../sheet/sheet-context.ts';
@@ -58,12 +58,12 @@ export function headRow(table: Element, { words }: SheetContext): Block {
   ] as const;
   const lines = heads.map(([text, { width }]) => wrapBalanced(text, label, width, 2));
   const height = Math.max(...lines.map((texts) => texts.length)) * label.leading + 4;
-  const parts = heads.map(([, column, align], i): Part => ({
-    element: element('TH', { parent, scope: 'Column' }),
-    operations: linesIn(lines[i] ?? [], label, column, height, align),
-    dx: 0,
-    dy: 0,
-  }));
+  const parts = heads.map(([, column, align], i) =>
+    partOf(
+      element('TH', { parent, scope: 'Column' }),
+      linesIn(lines[i] ?? [], label, column, height, align),
+    ),
+  );
   return { ...block(null, height, []), parts, keepWithNext: true };
 }
 
@@ -99,20 +99,15 @@ function rowParts(
 ): readonly Part[] {
   const parent = element('TR', { parent: table });
   const cell = (operations: readonly Operation[]): Part =>
-    part(element('TD', { parent }), operations);
+    partOf(element('TD', { parent }), operations);
   const weeks = element('TD', { parent });
   const figure = element('Figure', { parent: weeks, alt: trendText(row, context) });
   return [
-    part(null, [line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.5)]),
+    partOf(null, [line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.5)]),
     placeCell(row, section, element('TH', { parent, scope: 'Row' }), height, context),
     cell(nowCell(row, isSlim, height)),
     cell(linesIn([row.was === '' ? NONE : row.was], sheetStyles.before, WAS, height, 'right')),
-    {
-      element: figure,
-      operations: rowTrend(row, WEEKS.width, chartHeight),
-      dx: WEEKS.x,
-      dy: (height - chartHeight) / 2,
-    },
+    partOf(figure, rowTrend(row, WEEKS.width, chartHeight), WEEKS.x, (height - chartHeight) / 2),
     cell(reasonCell(reasonLines, height)),
   ];
 }
@@ -156,7 +151,7 @@ function placeCell(
   const nameStyle = section === 'usual' || section === 'newPlace' ? nameQuiet : name;
   const lines = row.path === '' ? [nameStyle] : [nameStyle, label];
   const top = (height - sumOf(lines.map(({ leading }) => leading))) / 2;
-  return part(link === undefined ? header : element('Link', { parent: header, link }), [
+  return partOf(link === undefined ? header : element('Link', { parent: header, link }), [
     ...nameLine(row, nameStyle, PLACE, [top, nameStyle.leading]),
     ...lineIn(fitted(row.path, label, PLACE.width), label, PLACE.x, [
       top + nameStyle.leading,
@@ -222,10 +217,6 @@ function linesIn(
       align,
     ),
   );
-}
-
-function part(cellElement: Element | null, operations: readonly Operation[]): Part {
-  return { element: cellElement, operations, dx: 0, dy: 0 };
 }
 
 function sumOf(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 // The figure of a survey and the shares of its buttons beside each other.
+import { joinTexts } from '../../../i18n/join-texts.ts';
 import type { Button, ButtonsView, Figure, PlaceState } from '../../../view/report-view.ts';
 import { buttonsBar, buttonSwatch } from '../../../charts/buttons-bar.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
@@ -56,7 +57,7 @@ function figureColumn(
   const x = widthOf(text, figureStyle) + GAP / 2;
   // A week as usual has its range below; other weeks have the level before beside their figure.
   const isBeside = state !== 'usual' && x + widthOf(compared, COMPARED) <= width;
-  const below = [isBeside ? '' : compared, uncertainty].filter((part) => part !== '').join(' · ');
+  const below = joinTexts([isBeside ? '' : compared, uncertainty]);
   const lines = wrapText(below, sub, width, 2);
   const operations = [
     ...lineAt(fitted(text, figureStyle, width), figureStyle, 0, baseline),

@@ -1,12 +1,11 @@
 // Pain points and highlights beside each other: the presses of this week and of the last.
 import type { OptionsView } from '../../../view/report-view.ts';
 import { mostPresses, pressBar } from '../../../charts/bars.ts';
-import type { Operation } from '../../../charts/draw-operations.ts';
 import { colours, withColour } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, columnsBlock, paragraph, stackBlocks } from '../block.ts';
-import type { Element, Part } from '../page-elements.ts';
-import { element } from '../page-elements.ts';
+import type { Element } from '../page-elements.ts';
+import { element, partOf } from '../page-elements.ts';
 import { fitted, lineIn } from '../text/typesetter.ts';
 import type { HeadingLevel } from '../sheet/section-head.ts';
 import { sectionHead } from '../sheet/section-head.ts';
@@ -71,31 +70,26 @@ function optionRow(
   const { name, pressesText, change, isReason } = option;
   const parent = element('TR', { parent: table });
   const band = [0, ROW.height] as const;
-  const cell = (cellElement: Element | null, operations: readonly Operation[]): Part => ({
-    element: cellElement,
-    operations,
-    dx: 0,
-    dy: 0,
-  });
   const changeStyle = isReason ? withColour({ ...bodyStrong, size: 8 }, colours.bad) : quiet;
   return {
     ...block(null, ROW.height, [], { before }),
     parts: [
-      cell(
+      partOf(
         element('TH', { parent, scope: 'Row' }),
         lineIn(fitted(name, body, NAME), body, 0, band),
       ),
       // The bar says nothing that the numbers beside it don't.
-      {
-        ...cell(null, pressBar(option, most, BAR.width, BAR.height)),
-        dx: BAR.x,
-        dy: (ROW.height - BAR.height) / 2,
-      },
-      cell(
+      partOf(
+        null,
+        pressBar(option, most, BAR.width, BAR.height),
+        BAR.x,
+        (ROW.height - BAR.height) / 2,
+      ),
+      partOf(
         element('TD', { parent }),
         lineIn(pressesText, bodyStrong, PRESSES_RIGHT, band, 'right'),
       ),
-      cell(element('TD', { parent }), lineIn(change, changeStyle, COLUMN, band, 'right')),
+      partOf(element('TD', { parent }), lineIn(change, changeStyle, COLUMN, band, 'right')),
     ],
   };
 }

@@ -25,21 +25,12 @@ export interface SectionHeadOptions {
   readonly note?: string;
   /** Space above. */
   readonly before?: number;
-  /** The bookmark, where another heading has the same text. */
-  readonly bookmark?: string;
 }
 
 export function sectionHead(
   title: string,
   width: number,
-  {
-    level = 'H2',
-    state,
-    count = '',
-    note = '',
-    before = 12,
-    bookmark = title,
-  }: SectionHeadOptions = {},
+  { level = 'H2', state, count = '', note = '', before = 12 }: SectionHeadOptions = {},
 ): Block {
   const left = state === undefined ? 0 : GLYPH_SIZE + GLYPH_GAP;
   const countWidth = count === '' ? 0 : GLYPH_GAP + widthOf(count, headingCount);
@@ -49,7 +40,7 @@ export function sectionHead(
   const glyphTop = (heading.leading - GLYPH_SIZE) / 2;
   const noteX = end + countWidth + NOTE_GAP;
   const isBeside = note !== '' && noteX + widthOf(note, label) <= width;
-  const head = block(element(level, { title: bookmark }), heading.leading, [
+  const head = block(element(level, { title }), heading.leading, [
     ...lineAt(titleText, heading, left, baseline),
     ...lineAt(count, headingCount, end + GLYPH_GAP, baseline),
   ]);

@@ -5,6 +5,7 @@ import type { Block } from '../block.ts';
 import type { BodyBox } from '../page-flow.ts';
 import { paginate, placeOnPages } from '../page-flow.ts';
 import type { Page } from '../page-elements.ts';
+import { partOf } from '../page-elements.ts';
 import { PAGE_FOOT_HEIGHT, pageFoot } from './page-foot.ts';
 import { RUNNING_HEAD_HEIGHT, runningHead } from './page-head.ts';
 import type { ContentBox, SheetContext } from './sheet-context.ts';
@@ -35,7 +36,7 @@ export function sheetPages(
       width,
       height,
       direction,
-      parts: [...body, { element: null, operations, dx: 0, dy: 0 }],
+      parts: [...body, partOf(null, operations)],
     };
   });
   return direction === 'rtl' ? pages.map(mirrorPage) : pages;

@@ -1,5 +1,6 @@
 // The figure of a survey, what it is compared with, and its number of responses.
 import type { JSX } from 'preact';
+import { joinTexts } from '../../../i18n/join-texts.ts';
 import type { Figure } from '../../../view/report-view.ts';
 
 export function FigureStrip({ figure }: { readonly figure: Figure }): JSX.Element {
@@ -10,7 +11,7 @@ export function FigureStrip({ figure }: { readonly figure: Figure }): JSX.Elemen
       <p>
         {label}
         <br />
-        {[uncertainty, compared].filter((part) => part !== '').join(' · ')}
+        {joinTexts([uncertainty, compared])}
       </p>
       <p class="figure-responses">
         <strong>{responses}</strong>

@@ -153,7 +153,7 @@ describe('a chat about a folder', () => {
     const owner = { name: 'Mika', text: 'Mika is on it', since: 'since Monday' };
     const withNotes = (notes: FolderView['notes']) =>
       addedBy(folderWith({ ...BARE, finding: FINDING, notes }), bare);
-    const notes = { title: 'Notes', owner, notes: [note, { ...note, text: 'Older.' }] };
+    const notes = { owner, notes: [note, { ...note, text: 'Older.' }] };
     assert.deepEqual(withNotes(notes), [
       ['?', 'Mika · since Monday', 'The queue is long.| · Ana · Monday'],
     ]);
