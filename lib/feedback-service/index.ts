@@ -65,6 +65,8 @@ export interface FeedbackServiceOptions {
   readonly port?: number;
   /** A client that sends and reads nothing for this long is disconnected; default one minute. */
   readonly idleMs?: number;
+  /** A client that reads a long answer slowly for this long, while others wait for its place, is disconnected; default one minute. */
+  readonly slowMs?: number;
   /** Certificate and key in PEM. */
   readonly tls?: TlsFiles;
   /** Another prefix of the credential headers, besides `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
@@ -100,7 +102,7 @@ function acceptedPrefixes(prefix: string): readonly string[] {
 export function startFeedbackService(options: FeedbackServiceOptions): Promise<RunningService> {
   const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError = ignore } = options;
   const { headerPrefix = documentedPrefix, onRefused = ignore, pause = timedPause } = options;
-  const { proxies, onAnswered, idleMs = 60_000 } = options;
+  const { proxies, onAnswered, idleMs = 60_000, slowMs = 60_000 } = options;
   return startServer(
     {
       host,
@@ -116,7 +118,7 @@ export function startFeedbackService(options: FeedbackServiceOptions): Promise<R
       caps: { ...documentedCaps, ...caps },
       headerPrefixes: acceptedPrefixes(headerPrefix),
       refusals: createRefusalLimiter({ clock, pause, onRefused }),
-      longAnswers: createLongAnswers(),
+      longAnswers: createLongAnswers(slowMs),
       reader: createThreadReader(),
       onError,
     },

@@ -19,7 +19,7 @@ import type { ThreadReader } from '../reading/thread-reader.ts';
 import { streamResult } from './answer-body.ts';
 import type { CredentialIndex } from './credential-index.ts';
 import { matchRoute } from './endpoints.ts';
-import type { LongAnswers } from './long-answers.ts';
+import type { LongAnswers, Reader } from './long-answers.ts';
 
 export interface Request {
   readonly method: string;
@@ -44,7 +44,7 @@ export interface StreamedReply extends Omit<Reply, 'body'> {
   /** The whole body again, read by another thread; undefined where that is not possible. */
   readonly readInThread: (() => AsyncGenerator<Uint8Array>) | undefined;
   /** To be called before the rest of a long body is read and sent (`LongAnswers.begin`). */
-  readonly begin: () => ReturnType<LongAnswers['begin']>;
+  readonly begin: (reader: Reader) => ReturnType<LongAnswers['begin']>;
 }
 
 export interface ServiceContext {
@@ -81,7 +81,7 @@ export async function answerRequest(
     return {
       ...{ status, headers, body },
       readInThread: read === undefined ? undefined : () => context.reader.read(read),
-      begin: () => context.longAnswers.begin(company, request.disconnected),
+      begin: (reader) => context.longAnswers.begin(company, reader, request.disconnected),
     };
   } catch (error) {
     return problemReply(toProblem(error, context.onError));

@@ -16,6 +16,7 @@ import type { AnsweredRequest, RequestRecord } from './answered-request.ts';
 import { startMalformedRecord, startRecord } from './answered-request.ts';
 import type { AddressRanges } from './client-address.ts';
 import { clientAddress, isLoopbackAddress } from './client-address.ts';
+import type { Reader } from './long-answers.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -315,20 +316,29 @@ async function sendLong(
 ): Promise<void> {
   // The client can read nothing meanwhile.
   response.setTimeout(0);
-  const end = await begin().finally(() => response.setTimeout(idleMs));
+  const end = await begin(readerOf(response)).finally(() => response.setTimeout(idleMs));
   if (end === undefined) return;
   const body = source();
   try {
     // Before the head, so that a failure can still be told.
     const first = await body.next();
     if (first.done === true || response.destroyed) return;
-    const parts = Readable.from(joinParts(first.value, body));
+    const parts = Readable.from(piecesOf(joinParts(first.value, body)));
     writeHead(response, head, isZipped ? { 'content-encoding': 'gzip' } : {});
     await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
   } finally {
     await body.return(undefined);
     end();
   }
+}
+
+function readerOf(response: ServerResponse): Reader {
+  const { socket } = response.req;
+  return {
+    sent: () => socket.bytesWritten - socket.writableLength,
+    pending: () => response.writableLength,
+    disconnect: () => response.destroy(),
+  };
 }
 
 function writeHead(
@@ -371,6 +381,16 @@ async function readBeginning(
 async function* joinParts<Part>(first: Part, rest: AsyncGenerator<Part>): AsyncGenerator<Part> {
   yield first;
   yield* rest;
+}
+
+/** Small enough to tell from what the system has taken how fast a client reads, bytes. */
+const maxPiece = 64 * 1024;
+
+async function* piecesOf(parts: AsyncGenerator<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    for (let at = 0; at < bytes.length; at += maxPiece) yield bytes.subarray(at, at + maxPiece);
+  }
 }
 
 /** A client that disconnects before the end of the answer is not an error of the service. */

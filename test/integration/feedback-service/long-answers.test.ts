@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, it, type TestContext } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { createLongAnswers, type Reader } from '../../../lib/feedback-service/http/long-answers.ts';
 import type { Company, FeedbackServiceOptions } from '../../../lib/feedback-service/index.ts';
 import { openTestCompany } from '../../support/data-set.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
@@ -58,7 +59,7 @@ interface Client {
   readonly destroy: () => void;
 }
 
-type Reading = 'reads' | 'stalls';
+type Reading = 'reads' | 'stalls' | 'reads slowly';
 
 function connectClient(url: string, name: string, key: number, reading: Reading): Client {
   const { promise: ended, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -69,6 +70,12 @@ function connectClient(url: string, name: string, key: number, reading: Reading)
     answer = response;
     response.on('error', reject);
     if (reading === 'reads') buffer(response).then(resolve, reject);
+    if (reading === 'reads slowly') {
+      const timer = setInterval(() => void response.read(1_024), 20);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+    }
   });
   request.on('error', reject);
   return {
@@ -181,6 +188,25 @@ describe('long answers', () => {
     assert.deepEqual(errors, []);
   });
 
+  it('end when their client reads slowly while others wait, as many as wait', async (t) => {
+    const answers: boolean[] = [];
+    const { connect } = await serveCompanies(t, {
+      ...{ slowMs: 200, onAnswered: ({ isComplete }) => answers.push(isComplete) },
+    });
+    const slow = connect(3, 'acme', ENDLESS, 'reads slowly');
+    await until(() => answered(slow) === 3);
+    // Nobody waits: several periods change nothing.
+    await wait(1_000);
+    assert.deepEqual(answers, []);
+    const [waiting] = connect(1, 'acme', LONG, 'reads');
+    assert.ok(waiting !== undefined);
+    assert.ok((await waiting.ended).length > 1_000_000);
+    await until(() => answers.length === 2);
+    assert.deepEqual(answers.toSorted(), [false, true]);
+    await wait(1_000);
+    assert.equal(answers.length, 2);
+  });
+
   it('end after a minute in which their client reads nothing, but not while they wait', async (t) => {
     const { connect } = await serveCompanies(t, { idleMs: 300 });
     const slow = connect(3, 'acme', ENDLESS, 'stalls');
@@ -188,5 +214,62 @@ describe('long answers', () => {
     const [waiting] = connect(1, 'acme', LONG, 'reads');
     assert.ok(waiting !== undefined);
     assert.ok((await waiting.ended).length > 1_000_000);
+  });
+});
+
+describe('places of long answers', () => {
+  const [acme, globex] = [companyNamed('acme'), companyNamed('globex')];
+  const { signal } = new AbortController();
+
+  /** A connection whose client reads so many bytes from one look to the next. */
+  function readerOf(bytes: number, pending = 1): Reader & { readonly isCut: () => boolean } {
+    let [sent, isCut] = [0, false];
+    return {
+      sent: () => (sent += bytes),
+      pending: () => pending,
+      disconnect: () => {
+        isCut = true;
+      },
+      isCut: () => isCut,
+    };
+  }
+
+  it('are lost by the slowest client, but not by one that waits for the service', async () => {
+    const { begin } = createLongAnswers(10);
+    const readers = [readerOf(1_000_000), readerOf(0, 0), readerOf(2), readerOf(1)];
+    const [fast, served, slow, slowest] = readers;
+    assert.ok(fast !== undefined && served !== undefined);
+    const ends = await Promise.all([fast, served].map((reader) => begin(acme, reader, signal)));
+    const endOfSlow = await begin(acme, slow ?? fast, signal);
+    const waiting = begin(acme, slowest ?? fast, signal);
+    const endOfWaiting = await waiting;
+    assert.deepEqual(
+      readers.map(({ isCut }) => isCut()),
+      [false, false, true, false],
+    );
+    // Ending twice frees no second place.
+    endOfSlow?.();
+    const next = begin(acme, fast, signal);
+    await next;
+    assert.deepEqual(
+      readers.map(({ isCut }) => isCut()),
+      [false, false, true, true],
+    );
+    for (const end of [...ends, endOfWaiting]) end?.();
+  });
+
+  it('are lost by the company that has more of them than the one that waits, or by its own clients', async () => {
+    const { begin } = createLongAnswers(10);
+    const [ofAcme, ofGlobex] = [1, 0].map((bytes) =>
+      Array.from({ length: 3 }, () => readerOf(bytes)),
+    );
+    assert.ok(ofAcme !== undefined && ofGlobex !== undefined);
+    for (const reader of ofAcme) await begin(acme, reader, signal);
+    for (const reader of ofGlobex) await begin(globex, reader, signal);
+    await begin(acme, readerOf(1_000_000), signal);
+    const lost = (readers: typeof ofAcme): number => readers.filter(({ isCut }) => isCut()).length;
+    assert.deepEqual([lost(ofAcme), lost(ofGlobex)], [1, 0]);
+    await begin(companyNamed('initech'), readerOf(1_000_000), signal);
+    assert.deepEqual([lost(ofAcme), lost(ofGlobex)], [1, 1]);
   });
 });
