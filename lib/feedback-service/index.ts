@@ -20,6 +20,7 @@ export {
 export { checkDataSet } from './data-set/check-data-set.ts';
 export { checkCsv } from './csv/check-csv.ts';
 export { draftCompany, type Draft } from './csv/draft-company.ts';
+export { isTimeZone } from './time-zone.ts';
 export { columnRoles, type Columns } from './csv/guess-columns.ts';
 export { importCsv, type CsvImport } from './csv/import-csv.ts';
 export { backUp, restore } from './data-set/backup.ts';

@@ -34,6 +34,25 @@ export function timeZoneOf(name: string): TimeZone {
   return zone;
 }
 
+// A company has thousands of surveys but few zones, and creating a formatter is slow.
+const knownNames = new Map<string, boolean>();
+
+/** Whether the runtime supports the zone. It accepts offsets too, but those have no daylight saving time. */
+export function isTimeZone(name: string): boolean {
+  const known = knownNames.get(name) ?? (/^[a-z]/i.test(name) && isAcceptedByIntl(name));
+  knownNames.set(name, known);
+  return known;
+}
+
+function isAcceptedByIntl(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 function createTimeZone(name: string): TimeZone {
   const { segmentAt, segmentsNear } = createOffsetTable(name);
 

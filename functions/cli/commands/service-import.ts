@@ -7,6 +7,7 @@ import {
   draftCompany,
   importCsv,
   importValidFiles,
+  isTimeZone,
   type Columns,
   type CsvImport,
   type ImportOptions,
@@ -97,7 +98,10 @@ async function draft(args: ParsedArguments, io: Io): Promise<number> {
   if (folder === '' || otherFolders.length > 0) {
     problems.push({ name: '--data', problem: 'must name one folder' });
   }
-  if (timeZone === '') problems.push({ name: '--time-zone', problem: 'is required' });
+  if (!isTimeZone(timeZone)) {
+    const problem = 'must be an IANA time zone such as Europe/Helsinki';
+    problems.push({ name: '--time-zone', problem: timeZone === '' ? 'is required' : problem });
+  }
   const columns = readColumns(lists.get('columns') ?? [], problems);
   if (problems.length > 0) {
     printConfigProblems(io, 'service import', problems);

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { DataSetError } from '../data-set/data-set-problem.ts';
 import { describeReadError } from '../data-set/read-lines.ts';
 import { encodings, separators } from './csv-file.ts';
+import { isTimeZone } from '../time-zone.ts';
 import { createTimeParser } from './time-format.ts';
 
 const column = z.string().min(1);
@@ -84,14 +85,6 @@ export async function readMapping(path: string, directory: string): Promise<CsvM
       reason: `${place.length === 0 ? 'the file' : place.join('.')}: ${message}`,
     })),
   );
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** Names are compared without regard to case, Unicode form and the number of spaces. */

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { ServiceFolder } from '../company.ts';
 import { buttonCount } from '../company.ts';
 import { hasFourDigitYear, parseTimestamp } from '../timestamp.ts';
+import { isTimeZone } from '../time-zone.ts';
 import { isWholeNumber, findTextFault, isObject, findParametersFault } from './json-fields.ts';
 
 function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -61,17 +62,6 @@ function expected(what: string): { error: (issue: { readonly input?: unknown }) 
 
 function messageFor(input: unknown, what: string): string {
   return input === undefined ? `is missing: it must be ${what}` : `must be ${what}`;
-}
-
-/** Whether `work` runs without the RangeError with which Intl refuses a zone or a language. */
-function isAcceptedByIntl(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 const defaultTamperDelaySeconds = 3;
@@ -141,7 +131,12 @@ const tamperDelaySeconds = number(
 );
 
 function isLocale(tag: string): boolean {
-  return isAcceptedByIntl(() => Intl.getCanonicalLocales(tag));
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** `question` is the schema of the question's key. */
@@ -259,17 +254,3 @@ const period = object({ start: timestamp, end: timestamp }).refine(
   ({ start, end }) => end > start,
   { error: 'must be after start', path: ['end'] },
 );
-
-// A company has thousands of surveys but few zones, and creating a formatter is slow.
-const timeZones = new Map<string, boolean>();
-
-function isTimeZone(name: string): boolean {
-  const cachedResult = timeZones.get(name);
-  if (cachedResult !== undefined) return cachedResult;
-  // Runtimes accept offsets too, but those have no daylight saving time.
-  const isSupported =
-    /^[a-z]/i.test(name) &&
-    isAcceptedByIntl(() => new Intl.DateTimeFormat('en', { timeZone: name }));
-  timeZones.set(name, isSupported);
-  return isSupported;
-}
