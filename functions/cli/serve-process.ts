@@ -21,6 +21,7 @@ import { listTokens } from '../../lib/reports/stored-tokens.ts';
 import type { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { startAdminServer } from './admin-server.ts';
+import { createCertificateWatch, formatExpiry } from './certificate-watch.ts';
 import type { DeliveryCounts, ServeMetrics } from './serve-metrics.ts';
 import { createServeMetrics } from './serve-metrics.ts';
 import type { ServeSettings } from './serve-options.ts';
@@ -46,7 +47,7 @@ export async function runServer(
   { drainMs, adminPort, ...options }: ServerOptions,
 ): Promise<number> {
   const { config, system, log, signal, io } = context;
-  const { readTls } = options;
+  let { tls } = options;
   const server = await openServer(config, system);
   let schedule: TickSchedule | null = null;
   let deliveries: DeliveryCounts | null = null;
@@ -93,9 +94,21 @@ export async function runServer(
   let admin: Listener | null = null;
   let timer: NodeJS.Timeout | undefined;
   const onHangup = (): void => {
-    const tls = readTls();
-    if (tls !== null) http?.replaceTls(tls);
-    log.info(tls === null ? 'certificate not replaced' : 'certificate replaced');
+    const newTls = options.readTls();
+    if (newTls !== null) http?.replaceTls(newTls);
+    tls = newTls ?? tls;
+    log.info(newTls === null ? 'certificate not replaced' : 'certificate replaced');
+  };
+  const checkCertificate = createCertificateWatch(system.clock, (end) => {
+    const validUntil = formatExpiry(end);
+    log.info('certificate expires soon', { validUntil });
+    io.stderr.write(
+      `The certificate is valid until ${validUntil}: replace its files, then send SIGHUP.\n`,
+    );
+  });
+  const beat = (): void => {
+    if (tls !== null) checkCertificate(tls);
+    void ticks.beat();
   };
   let refusal: Failure | null = null;
   try {
@@ -113,8 +126,8 @@ export async function runServer(
     if (admin === null) return EXIT.failed;
     log.info('listening', { url: http.url, adminUrl: admin.url });
     if (options.tls !== null) process.on('SIGHUP', onHangup);
-    timer = setInterval(() => void ticks.beat(), HEARTBEAT_MS);
-    void ticks.beat();
+    timer = setInterval(beat, HEARTBEAT_MS);
+    beat();
     if (!(await hasToken(context, server))) {
       io.stderr.write(
         `Nobody can sign in yet: create a token with ${PROGRAM} token create --name NAME\n`,

@@ -6,14 +6,14 @@ import { connect } from 'node:tls';
 import type { SystemContext } from '../../../lib/composition/compose.ts';
 import { createCredentialSource, openFeedbackSource } from '../../../lib/composition/compose.ts';
 import type { ApiConfig, Config } from '../../../lib/composition/config.ts';
-import { DAY_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
+import { MINUTE_MS } from '../../../lib/domain/calendar.ts';
 import type { Folder } from '../../../lib/ports/feedback-source.ts';
 import { flattenFolders } from '../../../lib/reports/subtree.ts';
+import { EXPIRES_SOON_MS, formatExpiry } from '../certificate-watch.ts';
 import { formatCount, toSingleLine } from '../terminal.ts';
 import type { Check } from './check.ts';
 import { attempt, fail, ok, warn } from './check.ts';
 
-const EXPIRES_SOON_MS = 14 * DAY_MS;
 const CLOCK_WARNING_MS = MINUTE_MS;
 /** With a larger difference, `serve` makes nothing. */
 const CLOCK_REFUSED_MS = 5 * MINUTE_MS;
@@ -83,7 +83,7 @@ export async function checkCertificate(name: string, url: URL, now: number): Pro
   try {
     await once(socket, 'secureConnect');
     const validTo = Date.parse(socket.getPeerCertificate().valid_to);
-    const until = `valid until ${new Date(validTo).toISOString().slice(0, 10)}`;
+    const until = `valid until ${formatExpiry(validTo)}`;
     return validTo - now > EXPIRES_SOON_MS
       ? ok(name, until)
       : warn(name, until, `Renew the certificate of ${url.host}.`);

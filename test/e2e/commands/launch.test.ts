@@ -70,7 +70,7 @@ async function startRegistry(t: TestContext, root: string) {
       response.end(archive);
       return;
     }
-    const described = [...versions].map(([version, bytes]) => {
+    const described = [...versions].map(([version, bytes]): readonly [string, object] => {
       const dist = { tarball: `${address}/${version}.tgz`, integrity: integrityOf(bytes) };
       return [version, { name: 'runs', version, dist }];
     });

@@ -18,11 +18,12 @@ export function certificateFiles(folder: string) {
   return { certFile, keyFile, write };
 }
 
-export function selfSigned(): Certificate {
+/** `until`: the end of its validity in UTC, "20991231235959Z". */
+export function selfSigned(until = '20991231235959Z'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = der(0x30, oid('2a8648ce3d040302'));
   const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from('localhost')))));
-  const validity = der(0x30, time('20200101000000Z'), time('20991231235959Z'));
+  const validity = der(0x30, time('20200101000000Z'), time(until));
   const loopback = der(0x30, der(0x87, Buffer.from([127, 0, 0, 1])));
   const alternativeName = der(0x30, oid('551d11'), der(0x04, loopback));
   const body = der(
