@@ -167,7 +167,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   RENDERING_FAILED:
     'Run the command again, which keeps complete reports. Reason ERR_WORKER_OUT_OF_MEMORY: Node needs a larger --max-old-space-size, or the machine more memory.',
   STORE_UNAVAILABLE:
-    'Check that the folder in REPORTS_STORE or --store is writable, or that its bucket can be reached.',
+    'Check that the folder in REPORTS_STORE or --store is writable and has room, or that its bucket can be reached.',
   STORE_REFUSED:
     'Check the bucket in REPORTS_STORE or --store, the region (AWS_REGION) and the AWS credentials.',
   STORE_UNSUITABLE:
