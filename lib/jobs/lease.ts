@@ -3,7 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { LeaseRecord } from '../ports/stored-records.ts';
-import { readValue, writeRecord, type StoredValue } from '../reports/report-repository.ts';
+import {
+  readValue,
+  updateRecord,
+  writeRecord,
+  type StoredValue,
+} from '../reports/report-repository.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 
@@ -27,8 +32,13 @@ export interface LeaseContext {
 export interface Lease {
   /** Tells the process that holds it apart from others; shows nothing of its machine. */
   readonly instance: string;
-  /** Renews it; false when another process has it, or when it could not be renewed for a minute. Does not fail. */
-  renew(): Promise<boolean>;
+  /**
+   * Renews it. Null while this process has it; otherwise why it was lost: STORE_IN_USE, or the failure of a store that could not be
+   * written for a minute. Does not fail.
+   */
+  renew(): Promise<Failure | null>;
+  /** Whether a renewal has found that the process is to stop. */
+  isStopRequested(): boolean;
   /** Fails as the store does. */
   release(): Promise<void>;
 }
@@ -66,8 +76,7 @@ export async function acquireLease(
       watched = { version: stored?.version ?? '', since: context.monotonic() };
       onWait(holder);
     } else if (watched.version !== stored?.version) {
-      const { host, pid, since } = holder;
-      throw new Failure('STORE_IN_USE', { host, pid, since });
+      throw inUse(holder);
     }
     await context.sleep(POLL_EVERY_MS);
   }
@@ -96,32 +105,35 @@ async function takeLease(
   if (!(await writeRecord(store, leases, LEASE_KEY, record, stored?.version ?? null))) return null;
   let current = record;
   let renewedAt = monotonic();
-  let isLost = false;
+  let loss: Failure | null = null;
+  let isStopRequested = false;
 
-  async function replace(next: LeaseRecord): Promise<boolean> {
+  /** Fails with STORE_IN_USE where another process has the lease. */
+  async function replace(next: LeaseRecord): Promise<void> {
     const latest = await readLease(context);
-    if (latest === null || !isSame(latest.value, current)) return false;
-    const isWritten = await writeRecord(store, leases, LEASE_KEY, next, latest.version);
-    if (isWritten) current = next;
-    return isWritten;
+    if (latest === null || !isSame(latest.value, current)) throw inUse(latest?.value ?? null);
+    isStopRequested ||= latest.value?.isStopRequested === true;
+    if (await writeRecord(store, leases, LEASE_KEY, next, latest.version)) current = next;
+    // A request to stop, or another process, was first.
+    else await replace(next);
   }
 
-  async function renewOnce(): Promise<boolean> {
-    if (isLost) return false;
+  async function renewOnce(): Promise<Failure | null> {
+    if (loss !== null) return loss;
     const startedAt = monotonic();
     try {
-      const isRenewed = await replace({ ...current, renewals: current.renewals + 1 });
-      if (isRenewed) renewedAt = startedAt;
-      isLost = !isRenewed;
+      await replace({ ...current, renewals: current.renewals + 1 });
+      renewedAt = startedAt;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      isLost = monotonic() - renewedAt >= LOST_AFTER_MS;
+      const isTaken = error.code === 'STORE_IN_USE';
+      if (isTaken || monotonic() - renewedAt >= LOST_AFTER_MS) loss = error;
     }
-    return !isLost;
+    return loss;
   }
 
   /** Of two writes at the same time one would fail, as if another process had the lease. */
-  let renewal: Promise<boolean> | null = null;
+  let renewal: Promise<Failure | null> | null = null;
   return {
     instance: instanceOf(record),
     async renew() {
@@ -130,12 +142,35 @@ async function takeLease(
       });
       return renewal;
     },
+    isStopRequested: () => isStopRequested,
     async release() {
       await renewal;
-      if (!isLost) await replace({ ...current, isReleased: true });
-      isLost = true;
+      if (loss !== null) return;
+      loss = inUse(null);
+      await replace({ ...current, isReleased: true });
     },
   };
+}
+
+/**
+ * Asks the process with the lease to stop, which it does after its next renewal. Returns the holder; null when no process has the
+ * lease. Fails as the store does.
+ */
+export async function requestStop({
+  store,
+  leases,
+}: Pick<LeaseContext, 'store' | 'leases'>): Promise<LeaseRecord | null> {
+  const holder = await updateRecord(store, leases, LEASE_KEY, (current) =>
+    current === null || current.isReleased ? current : { ...current, isStopRequested: true },
+  );
+  return holder?.isReleased === false ? holder : null;
+}
+
+/** `holder`: null where it is not known. */
+function inUse(holder: LeaseRecord | null): Failure {
+  if (holder === null) return new Failure('STORE_IN_USE');
+  const { host, pid, since } = holder;
+  return new Failure('STORE_IN_USE', { host, pid, since });
 }
 
 /** A digest of the process. */

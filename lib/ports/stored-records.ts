@@ -133,6 +133,8 @@ export interface LeaseRecord {
   /** Differs in each renewal. */
   readonly renewals: number;
   readonly isReleased: boolean;
+  /** Written by another process; the next renewal removes it. */
+  readonly isStopRequested?: boolean;
 }
 
 /** The jobs of the process that runs the schedule of the store, at `queue.json`, for the next process. */

@@ -5,7 +5,7 @@ import type { Config } from '../../../lib/composition/config.ts';
 import { openLeaseContext } from '../../../lib/composition/serve.ts';
 import type { Lease } from '../../../lib/jobs/lease.ts';
 import { acquireLease, LEASE_RENEWAL_MS } from '../../../lib/jobs/lease.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
+import type { Failure } from '../../../lib/shared/failure.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { release } from '../../../lib/composition/release.ts';
@@ -15,10 +15,12 @@ import { DEFAULT_PORT, readServeOptions } from '../serve-options.ts';
 import { runOnce } from '../serve-once.ts';
 import { runServer } from '../serve-process.ts';
 import { EXIT, PROGRAM } from '../terminal.ts';
+import type { Command } from './command.ts';
 import { createCommand } from './command.ts';
+import { serveStopCommand } from './serve-stop.ts';
 
 const SERVE: CommandSyntax = {
-  usage: 'feedback-reports serve [options]',
+  usage: 'feedback-reports serve [options]\n       feedback-reports serve stop [options]',
   summary:
     'Makes the reports of a company on schedule, sends messages, and serves the report library and the HTTP API.',
   options: {
@@ -55,7 +57,7 @@ Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN sel
 Exit codes: 0 stopped by a signal, or done with --once · 1 failed, or the store is served by another process · 2 invalid arguments or configuration · 3 with --once: a report is missing or partial.`,
 };
 
-export const serveCommand = createCommand({
+const runCommand = createCommand({
   name: 'serve',
   syntax: SERVE,
   api: 'configured',
@@ -72,9 +74,14 @@ export const serveCommand = createCommand({
     const stop = createStop(io.signal);
     const lease = await takeLease(config, system, log, stop.signal);
     if (lease === null) return EXIT.done;
-    const renewal = keepLease(lease, () => {
-      log.error('lease lost', new Failure('STORE_IN_USE'));
-      stop.abort();
+    const renewal = keepLease(lease, {
+      onLost: (loss) => {
+        log.error('lease lost', loss);
+        stop.abort();
+      },
+      onStop: () => {
+        stop.abort();
+      },
     });
     try {
       const context = { config, system, log, io, signal: stop.signal };
@@ -82,10 +89,12 @@ export const serveCommand = createCommand({
         ? await runOnce(context)
         : await runServer(context, {
             ...options,
-            isLeaseHeld: renewal.isHeld,
+            isLeaseHeld: () => renewal.loss() === null,
             instance: lease.instance,
           });
-      return renewal.isHeld() ? code : EXIT.failed;
+      const loss = renewal.loss();
+      if (loss !== null) throw loss;
+      return code;
     } finally {
       renewal.close();
       await lease.release().catch((error: unknown) => {
@@ -94,6 +103,9 @@ export const serveCommand = createCommand({
     }
   },
 });
+
+export const serveCommand: Command = (argv, ...context) =>
+  argv[0] === 'stop' ? serveStopCommand(argv.slice(1), ...context) : runCommand(argv, ...context);
 
 /** Aborted by the signal of the process, or when it must not go on. */
 function createStop(signal: AbortSignal): AbortController {
@@ -123,18 +135,25 @@ async function takeLease(
   }
 }
 
-/** `onLost` is called once. */
-function keepLease(lease: Lease, onLost: () => void) {
-  let isHeld = true;
-  const timer = setInterval(() => {
-    void lease.renew().then((isRenewed) => {
-      if (isRenewed || !isHeld) return;
-      isHeld = false;
-      onLost();
-    });
-  }, LEASE_RENEWAL_MS);
+interface LeaseEvents {
+  /** Called once. */
+  readonly onLost: (loss: Failure) => void;
+  readonly onStop: () => void;
+}
+
+function keepLease(lease: Lease, { onLost, onStop }: LeaseEvents) {
+  let loss: Failure | null = null;
+  const renew = async (): Promise<void> => {
+    const found = await lease.renew();
+    if (lease.isStopRequested()) onStop();
+    if (found === null || loss !== null) return;
+    loss = found;
+    onLost(found);
+  };
+  const timer = setInterval(() => void renew(), LEASE_RENEWAL_MS);
   return {
-    isHeld: () => isHeld,
+    /** Null while the lease is held. */
+    loss: () => loss,
     close: () => {
       clearInterval(timer);
     },

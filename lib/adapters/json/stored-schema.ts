@@ -107,6 +107,7 @@ export const leaseRecordSchema = exactSchema<LeaseRecord>()(
     since: utcInstant,
     renewals: count,
     isReleased: z.boolean(),
+    isStopRequested: z.boolean().exactOptional(),
   }),
 );
 

@@ -32,7 +32,7 @@ describe('serve with a bucket', () => {
   const manifests = (): readonly string[] =>
     [...bucket.objects('reports').keys()].filter((key) => key.endsWith('/manifest.json'));
 
-  it('makes what is due, has the lease, and refuses a token that was revoked', async (t) => {
+  it('makes what is due, has the lease, refuses a token that was revoked, and ends at serve stop', async (t) => {
     const server = serve(t, STORE, env);
     const url = await server.listening;
     await server.logged('report made', DUE.length);
@@ -57,7 +57,11 @@ describe('serve with a bucket', () => {
     const revoked = await feedbackReports(['token', 'revoke', id, '--store', STORE], env);
     assert.equal(revoked.code, 0, revoked.stderr);
     while ((await status()) !== 401) await new Promise((resolve) => setTimeout(resolve, 500));
-    assert.equal((await server.stop()).code, 0);
+    const stop = await feedbackReports(['serve', 'stop', '--store', STORE], env);
+    assert.deepEqual([stop.code, (await server.ended).code], [0, 0], stop.stderr);
+    assert.match(stop.stdout, /^Process \d+ of .* has stopped\.$/m);
+    const again = await feedbackReports(['serve', 'stop', '--store', STORE], env);
+    assert.deepEqual([again.code, again.stdout], [0, 'No server runs.\n']);
     const verified = await feedbackReports(['verify', '--all', '--store', STORE], env);
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leaseCodec } from '../../../lib/adapters/json/index.ts';
 import type { Lease, LeaseContext } from '../../../lib/jobs/lease.ts';
-import { acquireLease } from '../../../lib/jobs/lease.ts';
+import { acquireLease, requestStop } from '../../../lib/jobs/lease.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 
@@ -49,8 +49,8 @@ describe('the lease of a store', () => {
     running.delete(2);
     const third = await acquire(3);
     assert.deepEqual([first.waits, second.waits, third.waits], [0, 0, 0]);
-    assert.equal(await second.lease.renew(), false);
-    assert.equal(await third.lease.renew(), true);
+    assert.equal((await second.lease.renew())?.code, 'STORE_IN_USE');
+    assert.equal(await third.lease.renew(), null);
   });
 
   it('is refused to another process while the holder renews it', async () => {
@@ -63,7 +63,7 @@ describe('the lease of a store', () => {
         facts: { host: 'a', pid: 1, since: '2026-11-19T08:00:00.000Z' },
       },
     );
-    assert.equal(await lease.renew(), true);
+    assert.equal(await lease.renew(), null);
   });
 
   it('is taken from a holder that does not renew it for a minute, which has lost it then', async () => {
@@ -72,10 +72,14 @@ describe('the lease of a store', () => {
     const { waits } = await acquire(2, 'b');
     assert.equal(waits, 1);
     assert(time.ms >= 60_000 && time.ms < 70_000, String(time.ms));
-    assert.equal(await lease.renew(), false);
+    const loss = await lease.renew();
+    assert.deepEqual(
+      [loss?.code, loss?.facts['host'], loss?.facts['pid']],
+      ['STORE_IN_USE', 'b', 2],
+    );
     await lease.release();
     const renewed = (await acquire(3, 'b')).lease;
-    assert.equal(await renewed.renew(), true);
+    assert.equal(await renewed.renew(), null);
   });
 
   it('is taken by one of several processes that start at the same time', async () => {
@@ -97,21 +101,45 @@ describe('the lease of a store', () => {
   it('is kept, and released, while a slow store has not answered an earlier renewal', async () => {
     const { acquire } = setUp();
     const { lease } = await acquire(1);
-    assert.deepEqual(await Promise.all([lease.renew(), lease.renew()]), [true, true]);
+    assert.deepEqual(await Promise.all([lease.renew(), lease.renew()]), [null, null]);
     await Promise.all([lease.renew(), lease.release()]);
     assert.equal((await acquire(2, 'b')).waits, 0);
   });
 
-  it('survives a store that fails for less than a minute', async () => {
+  it('tells its holder that it is to stop, also when that is requested during a renewal', async () => {
+    const { acquire, store } = setUp();
+    const context = { store, leases: leaseCodec };
+    assert.equal(await requestStop(context), null);
+    const { lease } = await acquire(1);
+    assert.equal(await lease.renew(), null);
+    assert.equal(lease.isStopRequested(), false);
+    let calls = 0;
+    store.onCall = async (work) => {
+      calls += 1;
+      // After it was read, and before it is replaced.
+      if (calls === 2) assert.equal((await requestStop(context))?.pid, 1);
+      return work();
+    };
+    assert.equal(await lease.renew(), null);
+    assert.equal(lease.isStopRequested(), true);
+    await lease.release();
+    assert.equal(await requestStop(context), null);
+    assert.equal((await acquire(2)).lease.isStopRequested(), false);
+  });
+
+  it('survives a store that fails for less than a minute; after that its failure is why it is lost', async () => {
     const { acquire, store, time } = setUp();
     const { lease } = await acquire(1);
     const { onCall } = store;
-    store.onCall = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
+    const full = new Failure('STORE_UNAVAILABLE', { reason: 'ENOSPC' });
+    store.onCall = () => Promise.reject(full);
     time.ms += 40_000;
-    assert.equal(await lease.renew(), true);
+    assert.equal(await lease.renew(), null);
     time.ms += 20_000;
-    assert.equal(await lease.renew(), false);
+    assert.equal(await lease.renew(), full);
     store.onCall = onCall;
-    assert.equal(await lease.renew(), false);
+    assert.equal(await lease.renew(), full);
+    await lease.release();
+    assert.equal((await acquire(2)).waits, 1);
   });
 });
