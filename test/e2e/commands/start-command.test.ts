@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
-import { request } from 'undici';
+import { Client, request } from 'undici';
 import { z } from 'zod';
 import type { TextOutput } from '../../../functions/cli/terminal.ts';
 import { startCommand } from '../../../functions/cli/commands/start.ts';
@@ -257,9 +257,14 @@ describe('start', () => {
   async function ask(
     method: string,
     path: string,
-    options: { token?: string | null; body?: string; headers?: Record<string, string> } = {},
+    options: {
+      token?: string | null;
+      body?: string;
+      headers?: Record<string, string>;
+      connection?: Client;
+    } = {},
   ): Promise<Answer> {
-    const { token = TOKEN, body, headers } = options;
+    const { token = TOKEN, body, headers, connection } = options;
     const answer = await request(path.startsWith('http') ? path : `${base}${path}`, {
       method,
       headers: {
@@ -268,6 +273,7 @@ describe('start', () => {
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
+      ...(connection === undefined ? {} : { dispatcher: connection, idempotent: true }),
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     return { status: answer.statusCode, headers: answer.headers, bytes, body: objectIn(bytes) };
@@ -383,10 +389,12 @@ describe('start', () => {
     assert.deepEqual(there.body['report'], JSON.parse(JSON.stringify(manifest)));
 
     const forced = JSON.stringify({ ...reportRequest, force: true });
+    // Both are sent at once, so that the report of the first is not made before the second is read.
+    const connection = new Client(base, { pipelining: 2 });
     const [first, second] = await Promise.all([
-      ask('POST', '/v1/reports', { body: forced }),
-      ask('POST', '/v1/reports', { body: forced, headers: { prefer: 'wait=20' } }),
-    ]);
+      ask('POST', '/v1/reports', { body: forced, connection }),
+      ask('POST', '/v1/reports', { body: forced, connection, headers: { prefer: 'wait=20' } }),
+    ]).finally(() => connection.close());
     assert.equal(first.status, 202);
     assert.equal(first.body['status'], 'queued');
     assert.equal(first.headers['retry-after'], '2');
