@@ -308,10 +308,12 @@ export function forEachHour(
   visit: VisitCounts,
 ): void {
   const numbers = parseNumbers(hours);
+  const counts: number[] = [];
   for (let i = 0; i < numbers.length; i += 1 + buttons) {
     const hour = day * dayMs + (numbers[i] ?? 0) * minuteMs;
     if (hour < start || hour >= end) continue;
-    visit(hour, numbers.slice(i + 1, i + 1 + buttons));
+    for (let r = 0; r < buttons; r += 1) counts[r] = numbers[i + 1 + r] ?? 0;
+    visit(hour, counts);
   }
 }
 

@@ -13,7 +13,7 @@ async function* streamPage(page: PageByTime<unknown>): AsyncGenerator<string> {
   let before = '{"data":[';
   for await (const items of page.items()) {
     if (items.length === 0) continue;
-    yield before + items.map((item) => JSON.stringify(item)).join(',');
+    yield before + itemsJson(items);
     before = ',';
   }
   yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(page.meta())}}`;
@@ -26,8 +26,12 @@ async function* streamList(items: readonly unknown[]): AsyncGenerator<string> {
   yield '[';
   for (let start = 0; start < items.length; start += itemsPerPart) {
     if (start > 0) await setImmediate();
-    const part = items.slice(start, start + itemsPerPart).map((item) => JSON.stringify(item));
-    yield (start > 0 ? ',' : '') + part.join(',');
+    yield (start > 0 ? ',' : '') + itemsJson(items.slice(start, start + itemsPerPart));
   }
   yield ']';
+}
+
+/** Without the brackets of a list. */
+function itemsJson(items: readonly unknown[]): string {
+  return JSON.stringify(items).slice(1, -1);
 }

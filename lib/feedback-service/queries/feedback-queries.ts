@@ -199,7 +199,9 @@ function createPeriodSums(truncation: Truncation, buttons: number, zone: TimeZon
     const existingItem = items[index - 1];
     if (existingItem?.ts === period) return existingItem.data;
     const counts = buttons === 4 ? [0, 0, 0, 0] : [0, 0, 0, 0, 0];
-    items.splice(index, 0, { ts: period, data: counts });
+    const item = { ts: period, data: counts };
+    if (index === items.length) items.push(item);
+    else items.splice(index, 0, item);
     return counts;
   }
 
