@@ -9,8 +9,10 @@ const words = {
     'neutral ok okay average fair medium neutraali neutralt neutre moyen regular normal mittel 普通 محايد متوسط 😐',
   best: 'excellent great erinomainen utmärkt ausgezeichnet hervorragend excelente 最高 ممتاز 😀 😃 😄 😍',
   worst: 'terrible awful horrible surkea furchtbar pésimo 最悪 فظيع 😡 😠',
-  very: 'very extremely highly erittäin mycket väldigt sehr très muy とても 非常に 大変 جدا',
-  not: 'not no non ei inte nicht pas غير ليس',
+  very: 'very extremely highly erittäin mycket väldigt sehr très muy completely totally täysin helt vollkommen totalement completamente とても 非常に 大変 جدا',
+  rather: 'rather somewhat fairly melko ganska eher ziemlich plutôt assez bastante やや',
+  not: 'not no non ei inte nicht pas peu poco غير ليس',
+  notAtAll: 'überhaupt gar lainkaan alls nada',
 } as const;
 
 const kindOfWord = new Map(
@@ -18,6 +20,7 @@ const kindOfWord = new Map(
     list.split(' ').map((word) => [normalizeName(word), kind] as const),
   ),
 );
+const adverbs: ReadonlySet<string | undefined> = new Set(['very', 'rather', 'not', 'notAtAll']);
 /** Japanese is written without spaces. */
 const japaneseWord = new RegExp(
   [...kindOfWord.keys()].filter((word) => /[\u3040-\u30ff\u4e00-\u9fff]/.test(word)).join('|'),
@@ -28,12 +31,13 @@ const japaneseWord = new RegExp(
 export function rankButtonName(name: string): number | undefined {
   const parts =
     normalizeName(name)
+      .replace(/\b(at all|du tout)\b/, 'überhaupt')
       .replaceAll(japaneseWord, ' $& ')
       .match(/[^\s_.!,/-]+/g) ?? [];
   const kinds = new Set(parts.map((part) => kindOfWord.get(part)));
-  if (parts.length === 0 || kinds.has(undefined)) return undefined;
-  const [kind, ...others] = [...kinds].filter((one) => one !== 'very' && one !== 'not');
-  if (kind === undefined || others.length > 0) return undefined;
+  const opinions = kinds.difference(adverbs);
+  const [kind] = opinions;
+  if (kind === undefined || opinions.size > 1) return undefined;
   switch (kind) {
     case 'best':
       return 2;
@@ -42,9 +46,9 @@ export function rankButtonName(name: string): number | undefined {
     case 'neutral':
       return 0;
     default: {
-      const isGood = (kind === 'good') !== kinds.has('not');
-      const size = kinds.has('very') && !kinds.has('not') ? 2 : 1;
-      return isGood ? size : -size;
+      const isDenied = kinds.has('not') || kinds.has('notAtAll');
+      const isStrong = kinds.has('notAtAll') || (kinds.has('very') && !isDenied);
+      return ((kind === 'good') === isDenied ? -1 : 1) * (isStrong ? 2 : 1);
     }
   }
 }

@@ -18,6 +18,14 @@ describe('The name of a button', () => {
     es: ['muy_mal', 'mal', 'regular', 'bien', 'muy_bien'],
     ja: ['非常に不満', '不満', '普通', '満足', '非常に満足'],
     ar: ['سيئ جدا', 'سيئ', 'محايد', 'جيد', 'جيد جدا'],
+    'fr, denied': ['pas du tout satisfait', 'peu satisfait', 'plutôt satisfait', 'très satisfait'],
+    'de, denied': ['gar nicht zufrieden', 'eher unzufrieden', 'eher zufrieden', 'sehr zufrieden'],
+    'en, denied': [
+      'not at all satisfied',
+      'not very satisfied',
+      'fairly satisfied',
+      'very satisfied',
+    ],
     faces: ['😡', '🙁', '😐', '🙂', '😀'],
     numbers: ['Button 1', 'Button 2', 'Button 3', 'Button 4'],
   };
