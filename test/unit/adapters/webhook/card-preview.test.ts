@@ -47,12 +47,14 @@ function withoutMarkup(html: string): string {
 describe('a preview', () => {
   for (const channel of ['slack', 'teams'] as const) {
     it(`of a subscription of ${channel} shows every line that is posted, in order`, async () => {
-      const { subject, html, text } = await renderPreview(outgoing(channel));
+      const view = { ...MESSAGE.view, name: 'R&D <Sale>' };
+      const message = outgoing(channel, { message: { ...MESSAGE, view } });
+      const { subject, html, text } = await renderPreview(message);
       assert.equal(subject, MESSAGE.subject);
       const shown = [withoutMarkup(html), text.replaceAll(/ \(https:[^)]*\)/g, '')];
       for (const [i, content] of shown.entries()) {
         let at = 0;
-        for (const line of POSTED[channel](outgoing(channel))) {
+        for (const line of POSTED[channel](message)) {
           at = content.indexOf(line, at);
           assert(at >= 0, `${i === 0 ? 'HTML' : 'text'}: ${line}`);
         }

@@ -184,6 +184,7 @@ describe('a message to Teams', () => {
       assert.ok(kept.length === content.length || bytes > 28_000 - 2_300, `${bytes} bytes`);
       assert.deepEqual(kept, content.slice(0, kept.length));
       assert.deepEqual(shown.slice(kept.length), kept.length < content.length ? ['…'] : []);
+      assert.doesNotMatch(kept.at(-1) ?? '', /^[▼⊘▲]/u, 'no title without a place');
     }
     assert.ok(cut.has(0) && cut.size > 3, [...cut].join());
   });
