@@ -63,7 +63,7 @@ describe('the rows of a report', () => {
       since: '2026-W44',
       weeks: 3,
       settled: false,
-      asLastYear: false,
+      asLastYear: true,
     } as const;
     const silent = { fromDay: 2, days: 4, ongoing: true, expected: 80, p: 0.001, weeks: null };
     const rowOf = (changes: Partial<SurveyWeek>) =>

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import type { FigureGrain } from '../../../lib/analytics/figure-table.ts';
 import { FIGURE_GRAINS, FIGURE_PLACES, openFigures } from '../../../lib/analytics/figure-table.ts';
+import { openWeekTables } from '../../../lib/analytics/read-week-tables.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import {
   findWeekTables,
@@ -183,6 +184,8 @@ describe('the tables of a week', () => {
     assert.deepEqual(await contents(other.store), await contents(opened.store));
     opened.store.resetCalls();
     await write(opened);
+    // Manifests, the record and the tables, but no reports.
+    assert.equal(opened.store.calls.read, 3 + 1 + FACT_TABLE_NAMES.length);
     assert.deepEqual(await write(opened, { isForced: true }), {
       written: 0,
       current: 3,
@@ -229,6 +232,13 @@ describe('the tables of a week', () => {
     await assertCurrent(opened);
   });
 
+  it('lack the rows of a report whose manifest is damaged, which is counted', async () => {
+    const opened = await openStore();
+    await replaceBytes(opened.store, manifestKey({ week: WEEK, folder: 21 }), new Uint8Array([1]));
+    assert.deepEqual(await write(opened), { written: 2, current: 0, damaged: 1 });
+    assert.equal((await rowsIn(opened.store, 'folders')).length, 2);
+  });
+
   it('are repaired at once when a file is missing, also while more reports are to come', async () => {
     const opened = await openStore();
     await write(opened);
@@ -244,13 +254,18 @@ describe('the tables of a week', () => {
     const fromReports = await figuresOf(store);
     await write(opened);
     const record = (await findWeekTables(repository, WEEK))?.value ?? assert.fail();
-    const older = { ...record, factsVersion: FACTS_VERSION - 1 };
-    await replaceBytes(store, weekTablesKey(WEEK), repository.weekTables.encode(older));
-    await replaceBytes(store, tableKey('weeks', WEEK), Buffer.from('other columns'));
-    assert.deepEqual(await figuresOf(store), fromReports);
-    await commitSecond(opened);
-    assert.deepEqual(await write(opened), { written: 3, current: 0, damaged: 0 });
-    await assertCurrent(opened);
+    const bytes = Buffer.from('other columns');
+    const weeks = { bytes: bytes.byteLength, sha256: sha256Of(bytes), rows: 1 };
+    const tables = { ...record.tables, weeks };
+    const older = { ...record, factsVersion: FACTS_VERSION - 1, tables };
+    for (const hasChanged of [false, true]) {
+      await replaceBytes(store, weekTablesKey(WEEK), repository.weekTables.encode(older));
+      await replaceBytes(store, tableKey('weeks', WEEK), bytes);
+      assert.deepEqual(await figuresOf(store), fromReports);
+      if (hasChanged) await commitSecond(opened);
+      assert.deepEqual(await write(opened), { written: 3, current: 0, damaged: 0 });
+      await assertCurrent(opened);
+    }
   });
 
   it('are made again where their record contradicts itself', async () => {
@@ -299,6 +314,11 @@ describe('the tables of a week', () => {
     };
     await write({ context: { repository: openArchive(watched), files } }, { known });
     assert.deepEqual(read, [manifestKey({ week: WEEK, folder: 1 })]);
+    const record = (await findWeekTables(repository, WEEK))?.value;
+    assert.deepEqual(
+      record?.reports.map(({ folder }) => folder),
+      [1, 2, 21],
+    );
     await assertCurrent(opened);
   });
 
@@ -375,11 +395,11 @@ describe('figures', () => {
     await write(opened);
     const record = (await findWeekTables(repository, WEEK))?.value ?? assert.fail();
     const reportBytes = record.reports.reduce((sum, { jsonBytes }) => sum + jsonBytes, 0);
-    const readTables = async (weeksBytes: number) => {
+    const readTables = async (weeksBytes: number, reports = record.reports) => {
       const read: string[] = [];
       const { weeks } = record.tables;
       const tables = { ...record.tables, weeks: { ...weeks, bytes: weeksBytes } };
-      const changed = repository.weekTables.encode({ ...record, tables });
+      const changed = repository.weekTables.encode({ ...record, tables, reports });
       await replaceBytes(store, weekTablesKey(WEEK), changed);
       const watched: ObjectStore = {
         ...store,
@@ -394,6 +414,25 @@ describe('figures', () => {
     const others = record.tables.folders.bytes;
     assert.equal(await readTables(reportBytes - others), true);
     assert.equal(await readTables(reportBytes - others + 1), false);
+    // Of large reports too, a table of more than 256 MiB is not read.
+    const large = record.reports.map((report) => ({ ...report, jsonBytes: 2 ** 30 }));
+    assert.equal(await readTables(2 ** 28, large), true);
+    assert.equal(await readTables(2 ** 28 + 1, large), false);
+  });
+
+  it('have the rows of any one folder, and none of a folder that the tables lack', async () => {
+    const opened = await openStore();
+    const { repository, context } = opened;
+    await write(opened);
+    for (const folder of [1, 2, 21]) {
+      const reader = await openWeekTables(context, WEEK, [folder], ['folders']);
+      const manifest = await findManifest(repository, { week: WEEK, folder });
+      assert(reader !== null && manifest !== null);
+      const { folders } = rowsOfReport(await readReport(repository, manifest));
+      assert.deepEqual((await reader.rowsOf(folder)).folders, folders);
+      assert.ok(reader.has(manifest));
+      assert.ok(!reader.has({ ...manifest, folder: { key: 22, name: 'New' } }));
+    }
   });
 
   it('come from the report where the tables have an earlier revision of it', async () => {
@@ -489,7 +528,8 @@ describe('two writers', () => {
         await commitSecond(opened, 2);
         await write(opened);
       });
-      await write({ context: { repository, files } });
+      const manifest = await findManifest(opened.repository, { week: WEEK, folder: 2 });
+      await write({ context: { repository, files } }, { known: [manifest ?? assert.fail()] });
       if (calls() < at) {
         assert(at > 4);
         break;
@@ -592,13 +632,16 @@ describe('files of earlier releases', () => {
   });
 
   it('are removed later where a writer died before it', async () => {
-    const opened = await openOldStore();
-    const { store } = opened;
-    const remove = () => Promise.reject(new Error('killed'));
-    const dying = { repository: openArchive({ ...store, remove }), files };
-    await assert.rejects(write({ context: dying }), /killed/);
-    assert.equal((await write(opened)).written, 0);
-    assert.deepEqual(await listKeys(store, 'facts/'), TABLE_KEYS);
+    for (const isReplaced of [false, true]) {
+      const opened = await openOldStore();
+      const { store, context } = opened;
+      const remove = () => Promise.reject(new Error('killed'));
+      const dying = { repository: openArchive({ ...store, remove }), files };
+      await assert.rejects(write({ context: dying }), /killed/);
+      if (isReplaced) assert.equal(await replaceOldFiles(context, NOW), WEEK);
+      else assert.equal((await write(opened)).written, 0);
+      assert.deepEqual(await listKeys(store, 'facts/'), TABLE_KEYS);
+    }
   });
 
   it('are kept where a report can not be read, and do not hold up those of older weeks', async () => {
