@@ -47,11 +47,14 @@ function install(installed) {
   // Explicit in both cases: with NODE_ENV=production, npm omits development packages by default.
   const include = withDevelopment ? '--include=dev' : '--omit=dev';
   process.stderr.write(`Installing missing packages (npm ci ${include})…\n`);
-  const ci = ['ci', include, '--no-audit', '--no-fund'];
+  const ci = ['ci', include, '--no-audit', '--no-fund', '--loglevel=error'];
   // Does not ask the registry again about packages in npm's cache, which takes a fourth of the time; fails where what the
   // cache says about a package is older than the lockfile.
-  const cached = runNpm([...ci, '--prefer-offline', '--fetch-retries=0', '--loglevel=silent']);
-  const npm = cached.status === 0 ? cached : runNpm([...ci, '--loglevel=error']);
+  let npm = runNpm([...ci, '--prefer-offline', '--fetch-retries=0']);
+  if (npm.status !== 0 && npm.error === undefined) {
+    process.stderr.write('Trying again with what the registry says about the packages now…\n');
+    npm = runNpm(ci);
+  }
   if (npm.status !== 0) {
     process.stderr.write(
       npm.error === undefined
