@@ -8,7 +8,7 @@ import { keyOf, placeOf } from '../domain/signals/folder-list.ts';
 import { listedAt } from '../domain/signals/leaf-columns.ts';
 import type { Entry, EntryState, LevelState, ListedFigures } from '../domain/signals/model.ts';
 import { joinTexts } from '../i18n/join-texts.ts';
-import { indexName, kindName } from '../i18n/report-texts/index-types.ts';
+import { indexName, kindName, scaleName } from '../i18n/report-texts/index-types.ts';
 import { usualRange, weekNumberText } from '../i18n/report-texts/level-range.ts';
 import { stateTexts } from '../i18n/report-texts/entry-texts.ts';
 import { reasonSentence } from '../i18n/report-texts/place-additions.ts';
@@ -157,6 +157,8 @@ function suffixOf(
   const { group } = listed;
   if (others.every((other) => other.group.indexType !== group.indexType))
     return indexName(group, localization);
+  if (others.every((other) => other.group.feedbackScale !== group.feedbackScale))
+    return scaleName(group, localization);
   if (others.every((other) => other.group !== group)) return kindName(group, localization);
   return localization.words.view.surveyOf({ n: position + 1 });
 }

@@ -14,7 +14,8 @@ export function indexName({ indexType }: GroupKey, localization: WordsAndDirecti
   return displayText(wordFor(localization.words.indexNames, indexType), localization, KIND_LIMIT);
 }
 
-function scaleName({ feedbackScale }: GroupKey, localization: WordsAndDirection): string {
+/** '4 buttons' */
+export function scaleName({ feedbackScale }: GroupKey, localization: WordsAndDirection): string {
   return displayText(
     wordFor(localization.words.scaleNames, feedbackScale),
     localization,

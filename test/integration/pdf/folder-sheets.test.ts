@@ -250,6 +250,22 @@ describe('the sheets of a folder', () => {
     assert.match(prose, /M\. Virtanen is on it · “Two lanes closed [^”]*…/);
   });
 
+  it('break no reason before a number', () => {
+    const view = createFolderView({ rows: { new: 4, still: 3, recovered: 3 } });
+    const sections = view.sections.map((section) => ({
+      ...section,
+      rows: section.rows.map((row, i) => ({
+        ...row,
+        reason: `Lower${' and lower'.repeat(i + 1)} for 7 weeks, since week 41. Most named: Prices, 80 of 138.`,
+      })),
+    }));
+    const lines = pagesOf({ ...view, sections }, 'A4', english)
+      .flatMap(({ parts }) => runsOf(parts))
+      .filter(({ text }) => /Lower|lower|since|named|138/.test(text));
+    assert.ok(lines.length > 10);
+    for (const { text } of lines) assert.doesNotMatch(text, /( for| week| of|Prices,) *$|^\d/);
+  });
+
   it('say who is on it, and the newest note, also where a place has no row', () => {
     const view = createFolderView({ rows: { new: 30, still: 20, recovered: 9, usual: 4 } });
     const sections = view.sections.map((section) => ({

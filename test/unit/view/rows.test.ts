@@ -511,7 +511,10 @@ describe('the surveys of a place', () => {
       placeWith(...kinds).map(({ suffix }) => suffix);
     assert.deepEqual(suffixesOf({}), ['']);
     assert.deepEqual(suffixesOf({}, AVERAGE), ['', 'Average']);
-    assert.deepEqual(suffixesOf({}, FIVE), ['', 'Happy Index · 5 buttons']);
+    assert.deepEqual(suffixesOf({}, FIVE), ['', '5 buttons']);
+    assert.deepEqual(suffixesOf({}, { ...AVERAGE, ...FIVE }, FIVE), [
+      ...['', 'Average', 'Happy Index · 5 buttons'],
+    ]);
     assert.deepEqual(suffixesOf({}, {}, {}), ['', 'Survey 2', 'Survey 3']);
     assert.deepEqual(suffixesOf({}, AVERAGE, AVERAGE), ['', 'Survey 2', 'Survey 3']);
   });

@@ -41,6 +41,7 @@ const MIN_HEIGHT = 32;
 const CHART_HEIGHT = { full: 24.75, slim: 18 } as const;
 const REASON_LINES = 4;
 const CARE_LINES = 2;
+const NO_BREAK = '\u00a0';
 /** In place of a value that is not measured. */
 export const NONE = '–';
 
@@ -117,11 +118,15 @@ interface StyledLine {
   readonly style: TextStyle;
 }
 
-/** The reason, and below it who is on it and the newest note. */
+/** The reason, and below it who is on it and the newest note. A number stays beside the word before it: 'week 41'. */
 function reasonLinesOf({ reason, care }: Row): readonly StyledLine[] {
   const { reason: style, label } = sheetStyles;
+  const bound = reason.replaceAll(/ (?=\p{Nd})/gu, NO_BREAK);
   return [
-    ...wrapBalanced(reason, style, REASON.width, REASON_LINES).map((text) => ({ text, style })),
+    ...wrapBalanced(bound, style, REASON.width, REASON_LINES).map((text) => ({
+      text: text.replaceAll(NO_BREAK, ' '),
+      style,
+    })),
     ...wrapText(care, label, REASON.width, CARE_LINES).map((text) => ({ text, style: label })),
   ];
 }
