@@ -13,6 +13,7 @@ import type { SettingsRepository } from './report-settings.ts';
 import type { StoredList } from './stored-list.ts';
 import { changeEntries, readEntries, readIntactEntries } from './stored-list.ts';
 
+const PREFIX = 'settings/notes/';
 const KEYS = Array.from('0123456789abcdef', keyOfDigit);
 
 /** The list of a folder: "settings/notes/{digit}.json". */
@@ -38,30 +39,54 @@ export type ReadPlaceNotes = (
   folders: readonly number[],
 ) => Promise<ReadonlyMap<number, PlaceNotes>>;
 
-export function readPlaceNotes(
+export async function readPlaceNotes(
   repository: SettingsRepository,
   folders: readonly number[],
 ): ReturnType<ReadPlaceNotes> {
-  return createNotesReader(repository)(folders);
+  return notesByFolder(repository, folders, readOrEmpty);
 }
 
-/** Reads each list once, for a run that makes many reports; a failed read is repeated by the next caller. */
+/**
+ * Reads each list once, and only those that a listing names, for a run that makes many reports; a failed read is repeated by the
+ * next caller.
+ */
 export function createNotesReader(repository: SettingsRepository): ReadPlaceNotes {
-  const lists = new Map<string, Promise<readonly FolderNotes[]>>();
-  const readOnce = async (list: StoredList<FolderNotes>): Promise<readonly FolderNotes[]> => {
-    const reading = lists.get(list.key) ?? readEntries(list).then((entries) => entries ?? []);
-    lists.set(list.key, reading);
+  const names = createSharedReads<readonly string[]>();
+  const lists = createSharedReads<readonly FolderNotes[]>();
+  const readListed: ReadList = ({ key, ...list }) =>
+    lists(key, async () => {
+      const stored = await names(PREFIX, () => repository.store.children(PREFIX));
+      return stored.includes(key.slice(PREFIX.length)) ? readOrEmpty({ ...list, key }) : [];
+    });
+  return (folders) => notesByFolder(repository, folders, readListed);
+}
+
+async function notesByFolder(
+  repository: SettingsRepository,
+  folders: readonly number[],
+  read: ReadList,
+): ReturnType<ReadPlaceNotes> {
+  if (repository.settings.notes === null) return new Map();
+  const entries = await readLists(repository, folders, read);
+  return new Map(entries.map(({ folder, ...notes }) => [folder, notes]));
+}
+
+type ReadList = (list: StoredList<FolderNotes>) => Promise<readonly FolderNotes[]>;
+
+const readOrEmpty: ReadList = async (list) => (await readEntries(list)) ?? [];
+
+/** Callers with the same key share one read, unless it failed. */
+function createSharedReads<T>(): (key: string, read: () => Promise<T>) => Promise<T> {
+  const reads = new Map<string, Promise<T>>();
+  return async (key, read) => {
+    const reading = reads.get(key) ?? read();
+    reads.set(key, reading);
     try {
       return await reading;
     } catch (error) {
-      if (lists.get(list.key) === reading) lists.delete(list.key);
+      if (reads.get(key) === reading) reads.delete(key);
       throw error;
     }
-  };
-  return async (folders) => {
-    if (repository.settings.notes === null) return new Map();
-    const entries = await readLists(repository, folders, readOnce);
-    return new Map(entries.map(({ folder, ...notes }) => [folder, notes]));
   };
 }
 
@@ -208,7 +233,7 @@ function noteId(folder: number, { by, name, week, text }: Omit<PlaceNote, 'id'>)
 async function readLists(
   repository: SettingsRepository,
   folders: readonly number[] | null,
-  read: (list: StoredList<FolderNotes>) => Promise<readonly FolderNotes[]>,
+  read: ReadList,
 ): Promise<readonly FolderNotes[]> {
   const keys = folders === null ? KEYS : [...new Set(folders.map(notesKey))];
   const lists = keys.map((key) => openList(repository, key));
@@ -225,7 +250,7 @@ function openList({ store, settings }: SettingsRepository, key: string): StoredL
 }
 
 function keyOfDigit(digit: string): string {
-  return `settings/notes/${digit}.json`;
+  return `${PREFIX}${digit}.json`;
 }
 
 function digestOf(content: unknown): string {

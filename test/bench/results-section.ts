@@ -33,8 +33,10 @@ export interface BenchOptions {
   readonly progress: (text: string) => void;
 }
 
-export function isMet({ value, bound }: Target): boolean {
-  return 'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast;
+/** As it is written, with its digits. */
+export function isMet({ value, digits, bound }: Target): boolean {
+  const written = Number(value.toFixed(digits));
+  return 'atMost' in bound ? written <= bound.atMost : written >= bound.atLeast;
 }
 
 export function markdownOf(section: Section, circumstances: string): string {

@@ -41,6 +41,7 @@ function kindOf(key: string): string {
   // Probes of conditional writes are not sent to AWS.
   if (key.includes('/.')) return 'other';
   if (key.startsWith('requests/')) return 'job record';
+  if (key.startsWith('settings/')) return 'settings';
   if (key.startsWith('receipts/')) return 'receipt';
   if (key.startsWith('subscriptions/')) return 'subscription';
   if (key.endsWith('/plan.json')) return 'plan';
