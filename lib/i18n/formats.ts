@@ -15,8 +15,6 @@ export interface Formats {
   decimal(n: number): string;
   /** A year, week or key, without separators. */
   numeral(n: number): string;
-  /** A short form for little space: 12K. */
-  compact(n: number): string;
   /** A share 0..1 in whole per cent; – for null. */
   share(share: number | null): string;
   /** One of several shares that add up, in per cent; with a decimal only for a half. */
@@ -38,10 +36,10 @@ export interface Formats {
   dateRange(from: string, to: string): string;
   /** '2026-11-09' as Mon 9. */
   weekdayAndDay(date: string): string;
-  /** The day in decreasing length: Mon 9, Mon, M. */
-  dayLabels(date: string): readonly string[];
+  /** Seven of which stand in a narrow row: Mon; in Arabic without its article. */
+  dayLabel(date: string): string;
   /** 1 = Monday. */
-  weekday(weekday: number, width: 'short' | 'long'): string;
+  weekday(weekday: number): string;
   /** The local time of an instant with an offset: Mon 9 Nov, 00:00. */
   wallClock(instant: string): string;
   /** A UTC instant: 16 November 2026, 06:00 UTC. */
@@ -56,8 +54,6 @@ export interface Formats {
   duration(minutes: number): string;
   /** 08:00 */
   hour(hour: number): string;
-  /** 08 */
-  hourNumber(hour: number): string;
   list(items: readonly string[]): string;
   /** One after another; empty ones are left out. */
   sentences(texts: readonly string[]): string;
@@ -104,8 +100,6 @@ function createFormats(locale: string): Formats {
   const count = number({ maximumFractionDigits: 0 });
   const decimal = number({ maximumFractionDigits: 2 });
   const numeral = number({ useGrouping: false });
-  const twoDigits = number({ minimumIntegerDigits: 2 });
-  const compact = number({ notation: 'compact', maximumFractionDigits: 0 });
   const wholePercent = number({ style: 'percent', maximumFractionDigits: 0 });
   const halfPercent = number({ style: 'percent', maximumFractionDigits: 1 });
   const signedPercent = number({
@@ -129,7 +123,6 @@ function createFormats(locale: string): Formats {
   const weekdayAndDay = date({ weekday: 'short', day: 'numeric' });
   const longWeekday = date({ weekday: 'long' });
   const shortWeekday = date({ weekday: 'short' });
-  const narrowWeekday = date({ weekday: 'narrow' });
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
   const dateAndTime = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
@@ -154,7 +147,6 @@ function createFormats(locale: string): Formats {
     count,
     decimal,
     numeral,
-    compact,
     share: (share) => (share === null ? NONE : wholePercent(share)),
     percentOfAll: (percent) => halfPercent(percent / 100),
     percent: (n) => wholePercent(n / 100),
@@ -175,10 +167,8 @@ function createFormats(locale: string): Formats {
       (indexType === 'AVERAGE' ? signedThreeDecimals : signedOneDecimal)(value),
     dateRange: (from, to) => range(`${from} ${to}`),
     weekdayAndDay: (day) => weekdayAndDay(utcOf(day)),
-    dayLabels: (day) =>
-      [weekdayAndDay, shortWeekday, narrowWeekday].map((label) => label(utcOf(day))),
-    weekday: (weekday, width) =>
-      (width === 'long' ? longWeekday : shortWeekday)(MONDAY + (weekday - 1) * DAY_MS),
+    dayLabel: (day) => shortWeekday(utcOf(day)).replace(/^ال/u, ''),
+    weekday: (weekday) => longWeekday(MONDAY + (weekday - 1) * DAY_MS),
     wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),
     utc: (instant) => `${dateAndTime(Date.parse(instant))} UTC`,
     local: (instant, offsetMinutes) => dateAndTime(Date.parse(instant) + offsetMinutes * MINUTE_MS),
@@ -197,7 +187,6 @@ function createFormats(locale: string): Formats {
       return restMinutes === 0 ? hoursOf(h) : `${hoursOf(h)} ${minutesOf(restMinutes)}`;
     },
     hour: (hour) => hourOfDay(hour * HOUR_MS),
-    hourNumber: twoDigits,
     list: (items) => list()(items),
     sentences: (texts) => texts.filter((text) => text !== '').join(between()),
   };

@@ -44,7 +44,7 @@ export function alertsView(
     note: strip.length === 0 ? '' : words.view.alarmNote,
     strip,
     hours: first.period.hours,
-    dayLabels: first.days.map(({ date }) => formats.dayLabels(date)[1] ?? ''),
+    dayLabels: first.days.map(({ date }) => formats.dayLabel(date)),
     items,
     summary: formats.sentences([unread, ...sentences.map(({ bad }) => bad)]),
     good: formats.sentences(sentences.map(({ good }) => good)),

@@ -218,5 +218,5 @@ function silenceOf(entry: Entry | undefined, { texts: { mail, formats } }: Subje
   const { findings } = mail;
   return silentWeeks !== null || fromDay === null
     ? findings.noResponses
-    : findings.silentSince({ day: formats.weekday(fromDay, 'long'), weekday: weekdayKey(fromDay) });
+    : findings.silentSince({ day: formats.weekday(fromDay), weekday: weekdayKey(fromDay) });
 }

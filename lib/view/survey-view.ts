@@ -185,7 +185,7 @@ function dayView(
 ): DaysView['days'][number] {
   const { words, formats } = localization;
   const { date, index, responses, data } = day;
-  const [, label = ''] = formats.dayLabels(date);
+  const label = formats.dayLabel(date);
   const isFew = responses < MIN_RESPONSES;
   const halfWidth = isFew ? null : halfWidthOf(data, survey);
   const isMissing =

@@ -79,7 +79,7 @@ function silentText({ figures }: EntryWithFigures, { words, formats }: Texts): s
   if (silentWeeks !== null && silentWeeks > 1) return texts.silentWeeks({ weeks: silentWeeks });
   if (silentWeeks !== null || fromDay === null) return texts.silentWeek({ expected });
   return texts.silentSince({
-    day: formats.weekday(fromDay, 'long'),
+    day: formats.weekday(fromDay),
     weekday: weekdayKey(fromDay),
     expected,
   });

@@ -81,7 +81,7 @@ export function reasonSentence(
   const isLower = reason.index < reason.usual;
   if (reason.kind === 'part')
     return (isLower ? texts.worstPart : texts.bestPart)({ ...values, part: partKey(reason.at) });
-  const day = formats.weekday(reason.at, 'long');
+  const day = formats.weekday(reason.at);
   const weekday = weekdayKey(reason.at);
   return (isLower ? texts.worstDay : texts.bestDay)({ ...values, day, weekday });
 }
@@ -139,7 +139,7 @@ function emptyDaysSentence(
   const end = after.findIndex(({ responses }) => responses > 0);
   const names = after
     .slice(0, end === -1 ? undefined : end)
-    .map((_, i) => formats.weekday(silent.fromDay + i, 'long'));
+    .map((_, i) => formats.weekday(silent.fromDay + i));
   return names.length === 0 ? '' : words.signals.more.emptyDays({ days: formats.list(names) });
 }
 

@@ -82,7 +82,7 @@ function silentSentence(place: JudgedPlace, localization: Localization): string 
   const expected = Math.max(1, Math.round(silent.expected));
   const { weeks } = silent;
   if (weeks === null) {
-    const day = formats.weekday(silent.fromDay, 'long');
+    const day = formats.weekday(silent.fromDay);
     const since = { day, weekday: weekdayKey(silent.fromDay), expected };
     const sentence = isWhole ? texts.wholeSince(since) : texts.silentSince(since);
     if (responses === 0 || index === null) return sentence;

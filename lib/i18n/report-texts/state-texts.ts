@@ -61,7 +61,7 @@ function partName(
   { weekday, part }: Pick<WeekPart, 'weekday' | 'part'>,
   { words, formats }: Texts,
 ): string {
-  if (weekday !== null) return formats.weekday(weekday, 'long');
+  if (weekday !== null) return formats.weekday(weekday);
   const from = (part ?? 0) * HOURS_OF_PART;
   return words.signals.range({
     lower: formats.hour(from),

@@ -56,3 +56,12 @@ describe('a range of dates', () => {
     assert.equal(formats.dateRange('2026-12-28', '2027-01-04'), '2026年12月28日–2027年1月3日');
   });
 });
+
+describe('the label of a day', () => {
+  it('is short, in Arabic without the article', () => {
+    const labelsIn = (locale: string): readonly string[] =>
+      ['2026-11-16', '2026-11-22'].map((date) => formatsFor(locale).dayLabel(date));
+    assert.deepEqual(labelsIn('en'), ['Mon', 'Sun']);
+    assert.deepEqual(labelsIn('ar'), ['اثنين', 'أحد']);
+  });
+});

@@ -35,7 +35,7 @@ export function sendTimeText(date: string, time: string, { locale }: Formats): s
 
 /** 'Monday 08:00 (Europe/Helsinki)'. */
 export function weeklyTimeText({ weekday, time, timeZone }: WeeklyTime, formats: Formats): string {
-  return `${formats.weekday(weekday, 'long')} ${time} (${timeZone})`;
+  return `${formats.weekday(weekday)} ${time} (${timeZone})`;
 }
 
 export function isTimeZone(name: string): boolean {

@@ -87,7 +87,7 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
         label={words.weekday}
         options={WEEKDAYS}
         value={weekday}
-        textOf={(day) => formats.weekday(day, 'long')}
+        textOf={(day) => formats.weekday(day)}
         onSelect={(day) => {
           onInput({ weekday: day });
         }}
