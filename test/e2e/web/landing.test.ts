@@ -95,8 +95,15 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
   });
 
   it('leaves out the end of a reason, not the beginning of what has the other direction', async () => {
-    const options = { locale: 'ar', padding: ' Nobody was there on Tuesday and Wednesday.'.repeat(3) };
-    await using tab = await openCompany({ new: 2, usual: 2 }, { width: 1440, height: 900 }, options);
+    const options = {
+      locale: 'ar',
+      padding: ' Nobody was there on Tuesday and Wednesday.'.repeat(3),
+    };
+    await using tab = await openCompany(
+      { new: 2, usual: 2 },
+      { width: 1440, height: 900 },
+      options,
+    );
     const shown = ShownReasons.parse(await tab.page.evaluate(SHOWN_REASONS));
     assert.equal(shown.length, 4);
     for (const characters of shown) assert.match(characters, /^1+0+$/);
