@@ -92,6 +92,8 @@ describe('an answer of SES', () => {
     [{ status: 400, error: 'MessageRejected' }, refused('SES_MESSAGE_REJECTED')],
     [{ status: 400, error: 'BadRequestException' }, refused('SES_BAD_REQUEST')],
     [{ status: 500, error: 'InternalServiceErrorException' }, unknown('SES_500')],
+    [{ status: 300, error: 'SomethingElse' }, unknown('SES_300')],
+    ['broken', unknown('SES_SyntaxError')],
     ['die', unknown('SES_ECONNRESET')],
     ['silence', unknown('TIMEOUT')],
   ];

@@ -17,22 +17,25 @@ interface SentEmail extends Omit<z.infer<typeof sendEmail>, 'Content'> {
   readonly raw: Buffer;
 }
 
-/** ok: accepted. silence: accepted, without an answer. die: the connection ends after the request. */
+/**
+ * ok: accepted. silence: accepted, without an answer. die: the connection ends after the request. broken: accepted, with an
+ * answer that is not JSON.
+ */
 export type SesAnswer =
-  'ok' | 'silence' | 'die' | { readonly status: number; readonly error: string };
+  'ok' | 'silence' | 'die' | 'broken' | { readonly status: number; readonly error: string };
 
 export interface SesServer extends AsyncDisposable {
   readonly connection: AwsConnection;
   readonly emails: readonly SentEmail[];
   /** Answer of the operation of sending. */
   answer: SesAnswer;
-  /** Responses of other operations by method and path; without one: NotFoundException. */
-  readonly resources: Map<string, object>;
+  /** Responses of other operations by method and path, or names of errors with status 403; without one: NotFoundException. */
+  readonly resources: Map<string, object | string>;
 }
 
 export async function startSesServer(): Promise<SesServer> {
   const emails: SentEmail[] = [];
-  const resources = new Map<string, object>();
+  const resources = new Map<string, object | string>();
   const server = createServer((request, response) => {
     void respond(request, response);
   });
@@ -48,6 +51,7 @@ export async function startSesServer(): Promise<SesServer> {
     else {
       const resource = resources.get(`${request.method ?? ''} ${path}`);
       if (resource === undefined) refuse(response, 404, 'NotFoundException');
+      else if (typeof resource === 'string') refuse(response, 403, resource);
       else response.end(JSON.stringify(resource));
     }
   }
@@ -61,6 +65,7 @@ export async function startSesServer(): Promise<SesServer> {
     const { Content, ...email } = sendEmail.parse(JSON.parse(body));
     emails.push({ ...email, raw: Buffer.from(Content.Raw.Data, 'base64') });
     if (answer === 'die') response.destroy();
+    if (answer === 'broken') response.end('{"MessageId":');
     if (answer !== 'ok') return;
     response.end(JSON.stringify({ MessageId: `ses-message-${emails.length}` }));
   }
