@@ -103,7 +103,9 @@ interface Contents {
 }
 
 function contentsOf(message: ReportMessage, footer = FOOTER): Contents {
-  return { html: outlineOf(renderHtml(message, footer)), text: renderText(message, footer) };
+  const html = renderHtml(message, footer);
+  assert.doesNotMatch(html, /<(p|b|span|h\d)\b[^>]*><\/\1>| · <\/p>/, 'an empty element');
+  return { html: outlineOf(html), text: renderText(message, footer) };
 }
 
 function folderWith(change: Partial<FolderView>): Contents {
@@ -136,9 +138,18 @@ function assertBoth({ html, text }: Contents, pattern: RegExp, isShown = true): 
     );
 }
 
+/** What leaves something out has no line of its own. */
+function assertPartOf(part: Contents, whole: Contents): void {
+  for (const kind of ['html', 'text'] as const) {
+    const lines = new Set(whole[kind].split('\n'));
+    for (const line of part[kind].split('\n')) assert.ok(lines.has(line), line);
+  }
+}
+
 describe('the HTML of a mail', () => {
   it('of a folder matches test/golden/mail-folder.html', () => {
-    assertGolden('mail-folder.html', renderHtml(FOLDER, FOOTER));
+    const notices = ['One place is missing.', 'Its data could not be read.'];
+    assertGolden('mail-folder.html', renderHtml({ ...FOLDER, notices }, FOOTER));
   });
 
   it('of a place matches test/golden/mail-place.html', () => {
@@ -226,6 +237,8 @@ describe('a row of a mail', () => {
       const bare = withRows({ owner: null, note: '', own: '', compared: '', suffix: '' }, state);
       assertBoth(bare, /Mika|A note|Average|2\.42/, false);
     }
+    const { html } = withRows({ owner, note: 'A note.', reason: 'A reason.' }, 'still');
+    assert.match(html, /\np · A reason\.\np Mika · since Monday\np A note\.\nspan/);
     assertBoth(withRows(row), /Terminal 2/);
     assertBoth(withRows({ path: '' }), /Terminal/, false);
   });
@@ -322,6 +335,7 @@ describe('the notes in a mail', () => {
     const unowned = placeWith({ notes: { ...notes, owner: null } });
     assertBoth(unowned, /Mika/, false);
     assertBoth(unowned, /The queue is long/);
+    assertPartOf(unowned, placeWith({}));
     assertBoth(placeWith({ notes: null }), /Mika|queue is/, false);
   });
 });
@@ -349,6 +363,7 @@ describe('the parts of a mail about a place', () => {
     const silent = withSurvey({ painPoints: { ...painPoints, options: [], empty: '' } });
     assert.doesNotMatch(silent.html, /Pain points/);
     assertBoth(withSurvey({}), /presses, and the difference from last week/);
+    assert.match(withSurvey({}).text, /\nPain points · presses[^\n]+\n\* Cleanliness/);
     assert.doesNotMatch(none.text, /difference from last week/);
   });
 
@@ -362,6 +377,7 @@ describe('the parts of a mail about a place', () => {
     assertBoth(ended, /open since|good feedback/, false);
     assertBoth(ended, /In alarm 20h/);
     assertBoth(placeWith({ alerts: null }), /In alarm/, false);
+    assertPartOf(placeWith({ alerts: null }), placeWith({}));
     assertBoth(placeWith({ remarks: ['Odd.', 'Even.'] }), /Odd\. +(p )?Even\./);
   });
 
@@ -533,6 +549,9 @@ describe('a mail that asks for a confirmation', () => {
     }
     const long = 'x'.repeat(90);
     assert.deepEqual(linesOf(long), [long]);
+    // No line looks like a quotation or the start of a message.
+    assert.deepEqual(linesOf('> Not quoted. '), ['- > Not quoted.']);
+    assert.deepEqual(linesOf('From here to there'), ['- From here to there']);
     assert.deepEqual(linesOf(words), ['word '.repeat(15).trim(), 'word '.repeat(5).trim()]);
     for (const text of [`${words} https://a.example/`, `https://a.example/ ${words}`]) {
       const lines = linesOf(text);
