@@ -138,7 +138,27 @@ function readColumns(texts: readonly string[], problems: ConfigProblem[]): Parti
       });
     } else columns[role] = [...(columns[role] ?? []), parts.join('=')];
   }
+  for (const problem of findColumnFaults(columns)) problems.push({ name: '--columns', problem });
   return columns;
+}
+
+/** What a mapping cannot have. */
+function findColumnFaults(columns: Partial<Columns>): readonly string[] {
+  const { counts, button, id, followUp, text, device, question } = columns;
+  const ofPresses = { button, id, followUp, text };
+  const repeated = Object.entries({ ...ofPresses, device, question })
+    .filter(([, names = []]) => names.length > 1)
+    .map(([role]) => `may name one column as ${role}`);
+  if (counts === undefined) return repeated;
+  return [
+    ...repeated,
+    ...(counts.length === 4 || counts.length === 5
+      ? []
+      : ['must name the counts of four or five buttons, worst first']),
+    ...Object.entries(ofPresses)
+      .filter(([, names]) => names !== undefined)
+      .map(([role]) => `must not name both counts and ${role}`),
+  ];
 }
 
 function formatColumns(columns: Columns): string {

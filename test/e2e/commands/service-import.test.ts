@@ -139,5 +139,14 @@ describe('A CSV file of an unknown vendor', () => {
       [...args, ...zone, '--columns', 'secret=Filiale'],
       [/--columns must be ROLE=NAME, with a role of device, time, /],
     );
+    await assertRefused(
+      t,
+      [...args, ...zone, '--columns', ...['button=Grund', 'button=Zufriedenheit', 'counts=Datum']],
+      [
+        /--columns may name one column as button/,
+        /--columns must name the counts of four or five buttons, worst first/,
+        /--columns must not name both counts and button/,
+      ],
+    );
   });
 });
