@@ -73,6 +73,16 @@ export function readJobs(
   return readByFolder(cache, folders, (folder) => jobKey({ week, folder }), versions);
 }
 
+/** The last jobs of a week, by folder. Fails as the store does. */
+export async function readJobsOfWeek(
+  records: Pick<JobRecordStore, 'store' | 'records' | 'jobCache'>,
+  week: string,
+): Promise<ReadonlyMap<number, StoredJob>> {
+  const versions = await listJobVersions(records.store, week);
+  const cache = records.jobCache ?? createJobCache(records);
+  return readJobs(cache, week, [...versions.keys()], versions);
+}
+
 // ── state of a job ──────────────────────────────────────────────────────────────────────────────
 
 /** Whether a job waits or runs; `revision` is the report's current one. */
@@ -150,9 +160,7 @@ export async function readGivenUp(
   records: JobRecordStore,
   week: string,
 ): Promise<ReadonlySet<number>> {
-  const versions = await listJobVersions(records.store, week);
-  const cache = records.jobCache ?? createJobCache(records);
-  const jobs = await readJobs(cache, week, [...versions.keys()], versions);
+  const jobs = await readJobsOfWeek(records, week);
   const givenUp = await mapConcurrent(
     [...jobs].filter(([, job]) => isGivenUp(job)),
     async ([folder, job]) => {

@@ -15,6 +15,7 @@ import {
   recordQueued,
   recordSent,
   readJobs,
+  readJobsOfWeek,
   listJobVersions,
 } from './job-records.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
@@ -142,11 +143,8 @@ export async function repeatRequests(
   week: string,
 ): Promise<number> {
   const { repository, records } = options;
-  const versions = await listJobVersions(records.store, week);
-  const cache = records.jobCache ?? createJobCache(records);
-  const jobs = await readJobs(cache, week, [...versions.keys()], versions);
   let repeated = 0;
-  for (const [folder, job] of jobs) {
+  for (const [folder, job] of await readJobsOfWeek(records, week)) {
     if (!isUnsent(job, records)) continue;
     const request = await findRequest(repository, records, { week, folder });
     if (request === null) continue;

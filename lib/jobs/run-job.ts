@@ -2,6 +2,7 @@
 // stop at any point; it sends messages only to replace itself, each for fewer folders.
 import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
+import { once } from '../domain/memoize.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { MAX_RECEIVES, rootsOf, withRoots } from '../ports/job-queue.ts';
 import type { LookWork } from '../ports/stored-records.ts';
@@ -85,8 +86,7 @@ interface JobTask extends JobContext {
 
 /** Reads the records once, when they are needed. */
 function createGivenUpReader({ planning }: JobContext, week: string): JobTask['givenUp'] {
-  let reading: Promise<ReadonlySet<number>> | null = null;
-  return () => (reading ??= readGivenUp(planning.repository, planning.records, week));
+  return once(() => readGivenUp(planning.repository, planning.records, week));
 }
 
 // ── an attempt ──────────────────────────────────────────────────────────────────────────────────

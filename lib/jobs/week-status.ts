@@ -6,7 +6,7 @@ import { stateOfReport } from '../domain/verdict.ts';
 import type { Codec } from '../ports/object-store.ts';
 import type { Manifest, Plan, PlannerRecord, SentWork } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
-import { createJobCache, isPending, listJobVersions, readJobs } from './job-records.ts';
+import { isPending, readJobsOfWeek } from './job-records.ts';
 import { findPlannerRecord } from './planner-record.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
@@ -78,21 +78,15 @@ export async function readWeekStatus(
 ): Promise<WeekStatus> {
   const { state, plan } = await planState(context, week.name);
   const plannedFolders = plan?.folders ?? [];
-  const [storedKeys, jobVersions, planner] = await settleAll([
+  const [storedKeys, jobs, planner] = await settleAll([
     listFolderKeys(context.store, week.name),
-    listJobVersions(context.store, week.name),
+    readJobsOfWeek(context, week.name),
     findPlannerRecord({ repository: context, planner: context.planner }, week.name),
   ]);
 
   const plannedKeys = new Set(plannedFolders.map(({ key }) => key));
   const unplannedKeys = storedKeys.filter((key) => !plannedKeys.has(key));
   const reports = await readStoredReports(context, week.name, [...plannedKeys, ...unplannedKeys]);
-  const jobs = await readJobs(
-    createJobCache(context),
-    week.name,
-    [...jobVersions.keys()],
-    jobVersions,
-  );
   const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
   const signals = new Map<number, ReportState | null>();

@@ -3,6 +3,7 @@
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { settledEverywhereAt } from '../domain/calendar.ts';
+import { once } from '../domain/memoize.ts';
 import type { FolderName } from '../domain/report.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Instant } from '../domain/report-inputs.ts';
@@ -157,14 +158,13 @@ function createGoal(
 
 /** Looks in the company's tree, which is read once, when it is needed. */
 function createSurveyFinder(source: FolderSource): Goal['isInTree'] {
-  let reading: Promise<ReadonlySet<number>> | null = null;
-  const readSurveys = async (): Promise<ReadonlySet<number>> => {
+  const readSurveys = once(async (): Promise<ReadonlySet<number>> => {
     const { root } = await source.readFolders(null, { surveys: true });
     return new Set(
       flattenFolders(root).flatMap(({ folder }) => folder.surveys.map(({ key }) => key)),
     );
-  };
-  return async (survey) => (await (reading ??= readSurveys())).has(survey);
+  });
+  return async (survey) => (await readSurveys()).has(survey);
 }
 
 /**
