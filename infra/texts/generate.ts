@@ -19,6 +19,8 @@ const Languages = z.record(
     direction: z.enum(['ltr', 'rtl']),
     /** Whether every text is translated. Missing texts of other languages are shown in English. */
     complete: z.boolean(),
+    /** Whether there is a space between sentences. */
+    separatesSentences: z.boolean().default(true),
   }),
 );
 export type Languages = z.infer<typeof Languages>;
@@ -75,8 +77,8 @@ export async function staleFiles(
 
 function languagesSource(languages: Languages): string {
   const details = Object.entries(languages).map(
-    ([code, { name, direction, complete }]) =>
-      `${code}: { name: ${JSON.stringify(name)}, direction: '${direction}', isComplete: ${String(complete)} },`,
+    ([code, { name, direction, complete, separatesSentences }]) =>
+      `${code}: { name: ${JSON.stringify(name)}, direction: '${direction}', isComplete: ${String(complete)}, separatesSentences: ${String(separatesSentences)} },`,
   );
   return `export const LANGUAGES = ${JSON.stringify(Object.keys(languages))} as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -87,6 +89,8 @@ interface LanguageDetails {
   readonly direction: 'ltr' | 'rtl';
   /** Whether all texts are translated. */
   readonly isComplete: boolean;
+  /** Whether there is a space between sentences. */
+  readonly separatesSentences: boolean;
 }
 
 export const LANGUAGE_DETAILS: Readonly<Record<Language, LanguageDetails>> = {

@@ -2,6 +2,7 @@
 import { roundedHalfAway } from '../domain/rounding.ts';
 import { isIndexType } from '../domain/scale.ts';
 import { memoize, memoizeByNumber, once } from '../domain/memoize.ts';
+import { sentenceSeparatorOf } from './messages.ts';
 
 const NONE = '–';
 const MINUS = '\u2212';
@@ -135,7 +136,6 @@ function createFormats(locale: string): Formats {
   const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
   const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
   const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
-  const between = once(() => sentenceSeparator(locale));
   const list = once(() => listFormat(locale));
   const range = memoize(100 * CACHE_SIZE, (days) => {
     const [from = '', to = ''] = days.split(' ');
@@ -188,7 +188,7 @@ function createFormats(locale: string): Formats {
     },
     hour: (hour) => hourOfDay(hour * HOUR_MS),
     list: (items) => list()(items),
-    sentences: (texts) => texts.filter((text) => text !== '').join(between()),
+    sentences: (texts) => texts.filter((text) => text !== '').join(sentenceSeparatorOf(locale)),
   };
 }
 
@@ -217,12 +217,6 @@ function listFormat(locale: string): (items: readonly string[]) => string {
       ? `${first}${pairSeparator}${second}`
       : `${items.slice(0, -1).join(separator)}${lastSeparator}${items.at(-1) ?? ''}`;
   };
-}
-
-/** Unicode's data have none; a language with a space between the items of a list has one between sentences. */
-function sentenceSeparator(locale: string): '' | ' ' {
-  const parts = new Intl.ListFormat(locale).formatToParts(['1', '2', '3']);
-  return parts.some(({ type, value }) => type === 'literal' && value.includes(' ')) ? ' ' : '';
 }
 
 const MINUTE_MS = 60_000;

@@ -27,6 +27,11 @@ export function directionOf(locale: string): Direction {
   return LANGUAGE_DETAILS[languageOf(locale) ?? 'en'].direction;
 }
 
+/** Between sentences of a locale's language. Unicode's data have no such text. */
+export function sentenceSeparatorOf(locale: string): '' | ' ' {
+  return LANGUAGE_DETAILS[languageOf(locale) ?? 'en'].separatesSentences ? ' ' : '';
+}
+
 /** The language's own name. */
 export function nativeName(language: Language): string {
   return LANGUAGE_DETAILS[language].name;

@@ -8,15 +8,17 @@ interface LanguageDetails {
   readonly direction: 'ltr' | 'rtl';
   /** Whether all texts are translated. */
   readonly isComplete: boolean;
+  /** Whether there is a space between sentences. */
+  readonly separatesSentences: boolean;
 }
 
 export const LANGUAGE_DETAILS: Readonly<Record<Language, LanguageDetails>> = {
-  en: { name: 'English', direction: 'ltr', isComplete: true },
-  fi: { name: 'Suomi', direction: 'ltr', isComplete: true },
-  sv: { name: 'Svenska', direction: 'ltr', isComplete: true },
-  de: { name: 'Deutsch', direction: 'ltr', isComplete: true },
-  fr: { name: 'Français', direction: 'ltr', isComplete: true },
-  es: { name: 'Español', direction: 'ltr', isComplete: true },
-  ja: { name: '日本語', direction: 'ltr', isComplete: true },
-  ar: { name: 'العربية', direction: 'rtl', isComplete: true },
+  en: { name: 'English', direction: 'ltr', isComplete: true, separatesSentences: true },
+  fi: { name: 'Suomi', direction: 'ltr', isComplete: true, separatesSentences: true },
+  sv: { name: 'Svenska', direction: 'ltr', isComplete: true, separatesSentences: true },
+  de: { name: 'Deutsch', direction: 'ltr', isComplete: true, separatesSentences: true },
+  fr: { name: 'Français', direction: 'ltr', isComplete: true, separatesSentences: true },
+  es: { name: 'Español', direction: 'ltr', isComplete: true, separatesSentences: true },
+  ja: { name: '日本語', direction: 'ltr', isComplete: true, separatesSentences: false },
+  ar: { name: 'العربية', direction: 'rtl', isComplete: true, separatesSentences: true },
 };
