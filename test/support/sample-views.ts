@@ -15,6 +15,8 @@ export interface FolderViewSketch {
   readonly hasMoved?: boolean;
   /** Reasons and sentences are lengthened by this text. */
   readonly padding?: string;
+  /** Before the number of each place. */
+  readonly placeName?: string;
 }
 
 const TITLES: Readonly<Record<SectionState, string>> = {
@@ -36,12 +38,13 @@ export function createFolderView({
   groups = 4,
   hasMoved = false,
   padding = '',
+  placeName = 'Place',
 }: FolderViewSketch): FolderView {
   let key = 100;
   const sections = SECTION_STATES.map((state): Section => {
     const rows = Array.from({ length: counts[state] ?? 0 }, () => {
       key += 1;
-      return createRow(key, state, padding);
+      return createRow(`${placeName} ${key}`, key, state, padding);
     });
     return { state, title: TITLES[state], rows };
   });
@@ -173,13 +176,12 @@ export function createFolderView({
   };
 }
 
-function createRow(key: number, section: SectionState, padding: string): Row {
+function createRow(name: string, key: number, section: SectionState, padding: string): Row {
   const state: PlaceState = section;
   const isLow = section === 'new' || section === 'still';
   const hasNow = section !== 'noSignal';
   const now = isLow ? 30 + (key % 30) : LEVEL + (key % 9);
   const trend = WEEKS.map((week, i) => (i === 12 ? (hasNow ? now : null) : LEVEL + (week % 4)));
-  const name = `Place ${key}`;
   return {
     folder: key,
     survey: key + 10_000,

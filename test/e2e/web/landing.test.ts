@@ -50,11 +50,11 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
   async function openCompany(
     rows: FolderViewSketch['rows'],
     viewport: { readonly width: number; readonly height: number },
-    { locale = 'en-GB', padding = '' } = {},
+    { locale = 'en-GB', padding = '', placeName = 'Place' } = {},
   ): Promise<Tab> {
     const tab = await browser.open(pageServer.pageUrl, { viewport, locale });
     await tab.page.evaluate(signInScript(pageServer.token));
-    await serveCompany(tab.page, { rows, padding });
+    await serveCompany(tab.page, { rows, padding, placeName });
     await tab.page.addInitScript(FIRST_ROW);
     await tab.page.reload();
     await heading(tab.page, TITLE).waitFor();
@@ -104,9 +104,25 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
       { width: 1440, height: 900 },
       options,
     );
-    const shown = ShownReasons.parse(await tab.page.evaluate(SHOWN_REASONS));
-    assert.equal(shown.length, 4);
-    for (const characters of shown) assert.match(characters, /^1+0+$/);
+    const shown = ShownTexts.parse(await tab.page.evaluate(shownIn('.cell-why')));
+    assert.equal(shown.filter((characters) => /^1+0+$/.test(characters)).length, 4);
+  });
+
+  it('leaves out the end of a name, not its beginning, in the heat map too', async () => {
+    const options = {
+      locale: 'ar',
+      placeName: 'Security control in front of the gates of Terminal',
+    };
+    await using tab = await openCompany({ usual: 4 }, { width: 1440, height: 900 }, options);
+    for (const [address, cell] of [
+      ['/', '.cell-name a > bdi'],
+      [`/${COMPANY_WEEK}/1?as=heat`, '.heat-name bdi'],
+    ] as const) {
+      await visit(tab.page, address);
+      await tab.page.locator(cell).first().waitFor();
+      const shown = ShownTexts.parse(await tab.page.evaluate(shownIn(cell)));
+      assert.equal(shown.filter((characters) => /^1+0+$/.test(characters)).length, 4, address);
+    }
   });
 
   it('is filtered by state and arranged by region or responses', async () => {
@@ -292,10 +308,13 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
   });
 });
 
-const ShownReasons = z.array(z.string());
-/** For every character of each reason: 1 if it is shown, 0 if it is outside of its cell. */
-const SHOWN_REASONS = `[...document.querySelectorAll('.list-row:not(.is-head) .cell-why')].map((cell) => {
-  const box = cell.getBoundingClientRect();
+const ShownTexts = z.array(z.string());
+/** For every character of each text: 1 if it is shown, 0 if it is outside of what clips it. */
+function shownIn(selector: string): string {
+  return `[...document.querySelectorAll(${JSON.stringify(selector)})].map((cell) => {
+  let clip = cell;
+  while (getComputedStyle(clip).overflowX === 'visible') clip = clip.parentElement;
+  const box = clip.getBoundingClientRect();
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   let shown = '';
   while (texts.nextNode()) {
@@ -311,6 +330,7 @@ const SHOWN_REASONS = `[...document.querySelectorAll('.list-row:not(.is-head) .c
   }
   return shown;
 })`;
+}
 
 function countOf(selector: string): string {
   return `document.querySelectorAll(${JSON.stringify(selector)}).length`;
