@@ -85,9 +85,7 @@ function panelOf(
   const state =
     only !== undefined && second === undefined
       ? only.state
-      : range !== null
-        ? 'usual'
-        : levelState(leading?.level.state ?? null);
+      : levelState(leading?.level.state ?? null);
   const isLow = state === 'new' || state === 'still';
   const causes = isLow
     ? contributionsOf(rows)

@@ -224,7 +224,7 @@ function toRow(listed: Listed, context: RowContext): Row {
   const values = { ...valuesOf(listed, state), usual: listed.usual };
   const [now, was] = [values.now, values.was].map((value) => scoreText(value, localization));
   const trend = trendOf(listed, values.now);
-  const reasons = reasonsOf(listed, state, context);
+  const reasons = reasonsOf(listed, state, context).filter((text) => text !== '');
   const name = names.folder(folder);
   const suffix = context.suffixOf(listed);
   const full = fullName({ name, suffix });
@@ -287,7 +287,7 @@ function careOf(
 function ownOf(listed: Listed, now: number | null, localization: Localization): string {
   if (now === null) return '';
   if (listed.entry?.figures.fourWeeksIndex !== undefined) return localization.words.view.fourWeeks;
-  return responsesOf(listed.data) < MIN_RESPONSES ? '' : ownText(listed, localization);
+  return ownText(listed, localization);
 }
 
 function scoreText(value: number | null, { formats }: Pick<Localization, 'formats'>): string {
@@ -297,7 +297,7 @@ function scoreText(value: number | null, { formats }: Pick<Localization, 'format
 /** Rounded, so that the change is the difference of what is printed. */
 function valuesOf(listed: Listed, state: PlaceState): Omit<Row['values'], 'usual'> {
   const { data, entry, figures, group } = listed;
-  if (state === 'noSignal' && entry?.state === 'silent') return { now: null, was: null };
+  if (entry?.state === 'silent') return { now: null, was: null };
   const now = nowOf(listed);
   if (entry === null || now === null) return { now: rounded(now), was: null };
   const was = (index: number | null, fallback: number | null): number | null =>
@@ -373,7 +373,7 @@ function ownText(
   return `${indexName(group, localization)} ${value}`;
 }
 
-/** Sentences, the most important one first. */
+/** Sentences, the most important one first, and '' for one that there is not. */
 function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): readonly string[] {
   const { localization, week } = context;
   const { words, formats } = localization;
@@ -385,11 +385,11 @@ function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): read
     case 'new':
       return [stated === '' ? texts.noReason : stated, ...also];
     case 'still':
-      return [stillReason(entry, localization), stated, ...also].filter((text) => text !== '');
+      return [stillReason(entry, localization), stated, ...also];
     case 'recovered':
-      return [recoveredReason(listed, localization), ...also].filter((text) => text !== '');
+      return [recoveredReason(listed, localization), ...also];
     case 'better':
-      return [betterReason(entry, localization), stated, ...also].filter((text) => text !== '');
+      return [betterReason(entry, localization), stated, ...also];
     case 'noSignal':
       return entry === null
         ? []
@@ -399,14 +399,14 @@ function reasonsOf(listed: Listed, state: PlaceState, context: RowContext): read
     case 'few':
       return [words.signals.place.tooFewUncompared({ n: responsesOf(data) }), ...also];
     case 'usual':
-      return [usualReason(listed, localization), ...also].filter((text) => text !== '');
+      return [usualReason(listed, localization), ...also];
     case 'unknown':
       return [
         listed.usual !== null && isWeak
           ? texts.weakReason({ level: formats.index(listed.usual, 'HAPPY') })
           : '',
         ...also,
-      ].filter((text) => text !== '');
+      ];
   }
 }
 

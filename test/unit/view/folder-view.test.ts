@@ -69,6 +69,18 @@ describe('the finding of a folder', () => {
     );
   });
 
+  it('says from which parts the fall of all places together comes, where their level is known', () => {
+    const headlineOf = (report: Report) => folderViewOf(report).finding.headline;
+    assert.equal(
+      headlineOf(FALLEN),
+      '42, usually 70: because of Place 2 and Place 1 (−27.4 of −28.2).',
+    );
+    assert.equal(
+      headlineOf(withLevel(FALLEN, { usual: null })),
+      '2 of 2 places fell this week. Call Place 2 and Place 1.',
+    );
+  });
+
   it('counts the places of which the headline does not speak', () => {
     const detailsOf = (report: Report) => folderViewOf(report).finding.details;
     assert.deepEqual(detailsOf(REGION), [
@@ -142,6 +154,17 @@ describe('the sections of a folder', () => {
     const report = { ...volumeLow, summary: { ...volumeLow.summary, attention } };
     const [section] = folderViewOf(report).sections;
     assert.deepEqual([section?.state, section?.title], ['noSignal', 'No signal · Few responses']);
+    const silent: Entry = {
+      ...template,
+      folder: { key: 12, name: 'Place 2' },
+      survey: { key: 120, name: 'How was it?' },
+    };
+    const both = { ...attention, entries: [entry, silent] };
+    const [mixed] = folderViewOf({
+      ...report,
+      summary: { ...report.summary, attention: both },
+    }).sections;
+    assert.deepEqual([mixed?.rows.length, mixed?.title], [2, 'No signal · Few responses']);
   });
 });
 
@@ -188,6 +211,11 @@ describe('the weeks of a folder', () => {
       assert.ok(Math.abs((value ?? 0) - presses / responses) < 1e-9);
     });
     assert.equal(folderViewOf(companyOf({ volume: 0 }, { volume: 0 })).trend, null);
+    const opened = folderViewOf(companyOf({ openWeeks: 4 }, { openWeeks: 4 })).trend;
+    assert.deepEqual(
+      opened?.points.map(({ value }) => value !== null),
+      Array.from({ length: 13 }, (_, i) => i >= 9),
+    );
   });
 
   it('have the usual range as a band, or the level as a line', () => {
@@ -239,6 +267,8 @@ describe('the weeks of a folder', () => {
       upper: 2 * (group?.index ?? 0) - 30,
     });
     assert.equal(folderViewOf(low).trend?.axis.min, 0);
+    const fallen = folderViewOf(companyOf({ shift: -0.5 }, { shift: -0.5 })).trend;
+    assert.deepEqual([fallen?.band, fallen?.axis.min], [null, 0]);
   });
 
   it('are read out', () => {
@@ -422,6 +452,11 @@ describe('the parts of a folder side by side', () => {
       panelsOf(mixed)[0]?.cause,
       'New or worse · was 70. Place 1: −11.2 of the difference.',
     );
+    const small = companyOf({ shift: -0.4, volume: 4000 }, { volume: 60 }, { volume: 60 });
+    assert.equal(
+      panelsOf(small)[0]?.cause,
+      'New or worse · was 69. Place 1: −35.0 of the difference.',
+    );
     const recovered = companyOf({ levelChange: { weeksAgo: 4, mood: 0.5, weeks: 4 } }, {});
     assert.equal(panelsOf(recovered)[1]?.cause, 'Recovered.');
   });
@@ -434,6 +469,30 @@ describe('the parts of a folder side by side', () => {
       panels.slice(1).map(({ state }) => state),
       ['noSignal', 'newPlace', 'better'],
     );
+  });
+
+  it('say nothing of a level that is not known', () => {
+    const unknown = companyOf({ hasHistory: false }, { hasHistory: false });
+    assert.deepEqual(
+      panelsOf(unknown).map(({ state, cause }) => [state, cause]),
+      Array(3).fill(['unknown', '']),
+    );
+    const low = withLevel(USUAL, { state: 'new', usual: null });
+    assert.match(panelsOf(low)[0]?.cause ?? '', /^New or worse\. Place 2: /);
+  });
+
+  it('have no figure with fewer than ten responses, also where their place is listed', () => {
+    const report = companyOf({ shift: -0.3 }, {});
+    const subfolders = report.subfolders.map((subfolder) => ({
+      ...subfolder,
+      summary: {
+        ...subfolder.summary,
+        groups: subfolder.summary.groups.map((group) => ({ ...group, data: [2, 3, 2, 2] })),
+      },
+    }));
+    const [, panel] = panelsOf({ ...report, subfolders });
+    assert.deepEqual([panel?.state, panel?.now], ['new', '']);
+    assert.match(panel?.cause ?? '', /^New or worse\. /);
   });
 
   it('are left out of a folder with one part, and where their weeks are not known', () => {

@@ -440,6 +440,17 @@ describe('the reason of a row', () => {
     assert.equal(rowOf({ state: 'new' }).reason, '');
   });
 
+  it('of a place that the list was too long for is what its figures say', () => {
+    const reasonOf = (state: LevelState) => rowOf({ state, truncated: 1 }).reason;
+    assert.deepEqual((['new', 'still', 'recovered', 'better', 'silent'] as const).map(reasonOf), [
+      'No single reason stands out.',
+      '',
+      '',
+      'Better than usual this week.',
+      '',
+    ]);
+  });
+
   it('of a silent place is since when, and of others how many responses are usual', () => {
     const silent = { fromDay: 4, expected: 80, days: 4 };
     assert.equal(
@@ -450,7 +461,6 @@ describe('the reason of a row', () => {
       entry: { state: 'volumeLow', figures: { responses: 100, volumeUsual: 400 } },
     });
     assert.equal(few.reason, '100 responses, usually 400.');
-    assert.equal(rowOf({ state: 'silent', truncated: 1 }).reason, '');
   });
 
   it('also says the other states of the entry, but not those of its section', () => {
@@ -615,24 +625,21 @@ describe('the order of rows', () => {
   });
 
   it('of the surveys of a place is by their key', () => {
-    const kinds = [
-      [113, 'AVERAGE'],
-      [111, 'NPS'],
-      [112, 'HAPPY'],
-    ] as const;
-    const surveys = kinds.map(([key, indexType]) => ({ key, ...question, indexType }));
-    const report = createReport({
-      key: 1,
-      name: 'Northwind',
-      folders: [
+    for (const kinds of [
+      ['NPS', 'HAPPY', 'AVERAGE'],
+      ['AVERAGE', 'HAPPY', 'NPS'],
+    ]) {
+      const surveys = kinds.map((indexType, i) => ({ key: 111 + i, ...question, indexType }));
+      const folders = [
         { key: 11, name: 'Place', surveys },
         { key: 12, name: 'Other' },
-      ],
-    });
-    assert.deepEqual(
-      rowsOf(report).map(({ survey }) => survey),
-      [111, 112, 113],
-    );
+      ];
+      const rows = rowsOf(createReport({ key: 1, name: 'Northwind', folders }));
+      assert.deepEqual(
+        rows.map(({ survey }) => survey),
+        [111, 112, 113],
+      );
+    }
   });
 });
 
@@ -666,6 +673,22 @@ describe('a report of a release that listed only some surveys', () => {
 
   it('does not need names for rows of which it has the figures', () => {
     const unnamed = { ...COMPANY, summary: { ...COMPANY.summary, places: [] } };
-    assert.equal(rowsOf(unnamed).length, 2);
+    assert.deepEqual(
+      rowsOf(unnamed).map(({ path }) => path),
+      ['', ''],
+    );
+  });
+
+  it('has no usual level of an NPS, which only a list has', () => {
+    const report = companyOf({ indexType: 'NPS', feedbackScale: 'FIVE' });
+    const groups = report.summary.groups.map(({ leaves: { listed: _, ...leaves }, ...group }) => ({
+      ...group,
+      leaves,
+    }));
+    const rows = rowsOf({ ...report, summary: { ...report.summary, groups } });
+    assert.deepEqual(
+      rows.map(({ folder, values }) => [folder, values.usual]),
+      [[11, null]],
+    );
   });
 });
