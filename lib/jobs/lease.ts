@@ -13,7 +13,8 @@ import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 
 const LEASE_KEY = 'serve.json';
-const LOST_AFTER_MS = 60_000;
+/** A holder that could not renew its lease for so long has lost it. */
+export const LOST_AFTER_MS = 60_000;
 const POLL_EVERY_MS = 2_000;
 
 export interface LeaseContext {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openLeaseContext } from '../../../lib/composition/serve.ts';
 import type { LeaseContext } from '../../../lib/jobs/lease.ts';
-import { hasEnded, readLease, requestStop } from '../../../lib/jobs/lease.ts';
+import { hasEnded, LOST_AFTER_MS, readLease, requestStop } from '../../../lib/jobs/lease.ts';
 import type { LeaseRecord } from '../../../lib/ports/stored-records.ts';
 import { STORE_OPTION } from '../report-options.ts';
 import { EXIT } from '../terminal.ts';
@@ -30,7 +30,7 @@ Exit codes: 0 stopped, or none runs · 1 it did not stop, or the store cannot be
       await wait(ms, undefined, { signal: io.signal }).catch(() => undefined);
     });
     const holder = await requestStop(context);
-    if (holder === null || hasEnded(context, holder)) {
+    if (holder === null || isGone(context, holder)) {
       io.stdout.write('No server runs.\n');
       return EXIT.done;
     }
@@ -44,17 +44,27 @@ Exit codes: 0 stopped, or none runs · 1 it did not stop, or the store cannot be
   },
 });
 
-/** False when it still runs after two minutes, or at a signal. */
-async function waitForEnd(
+/** A holder with the id of this process may be that of another container with its name. */
+function isGone(context: LeaseContext, holder: LeaseRecord): boolean {
+  return holder.pid !== context.process.pid && hasEnded(context, holder);
+}
+
+/** Also when the holder no longer renews its lease; false when it still runs after two minutes, or at a signal. */
+export async function waitForEnd(
   context: LeaseContext,
   { host, pid, since }: LeaseRecord,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const endAt = context.monotonic() + MAX_WAIT_MS;
+  let watched = { version: '', since: context.monotonic() };
+  const endAt = watched.since + MAX_WAIT_MS;
   while (context.monotonic() < endAt && !signal.aborted) {
-    const current = (await readLease(context))?.value ?? null;
+    const stored = await readLease(context);
+    const current = stored?.value ?? null;
     const isOther = current?.host !== host || current.pid !== pid || current.since !== since;
-    if (isOther || current.isReleased || hasEnded(context, current)) return true;
+    if (isOther || current.isReleased || isGone(context, current)) return true;
+    const version = stored?.version ?? '';
+    if (watched.version !== version) watched = { version, since: context.monotonic() };
+    if (context.monotonic() - watched.since >= LOST_AFTER_MS) return true;
     await context.sleep(POLL_EVERY_MS);
   }
   return false;
