@@ -116,19 +116,21 @@ async function repeatUnsentRequests(
 }
 
 /**
- * A worker may have died after its commit while another worker deleted the message. Then only the planner enqueues the
- * parent's job. Where the planner does not cover the week, the status lists the outdated reports, to be requested.
+ * A worker may have died after its commit while another worker deleted the message, or may have left a report above as it was. Then only
+ * the planner enqueues the parent's job. Where the planner does not cover the week, the status lists the outdated reports, to be requested.
  */
 async function requestOutdatedReports(deployment: SimulatedDeployment): Promise<void> {
-  if (!parseJobs(deployment.queue.orphaned).some(({ week }) => week === OLD_WEEK.name)) return;
+  const { queue, repository, safety, timeline } = deployment;
+  const week = OLD_WEEK;
+  const isOrphaned = parseJobs(queue.orphaned).some((job) => job.week === week.name);
   const archive = {
-    ...deployment.repository,
+    ...repository,
     ...{ records: jobRecordCodec, planner: plannerRecordCodec },
   };
-  const { folders } = await readWeekStatus(archive, OLD_WEEK, deployment.timeline.now());
+  const { folders } = await readWeekStatus(archive, week, timeline.now());
   for (const { folder, behind } of folders.toReversed()) {
-    if (behind.length > 0)
-      await requestAndSettle(deployment, { week: OLD_WEEK, folder: folder.key, force: true });
+    if (behind.length > 0 && (isOrphaned || safety.wasLeft(week.name, folder.key)))
+      await requestAndSettle(deployment, { week, folder: folder.key, force: true });
   }
 }
 

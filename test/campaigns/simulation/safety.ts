@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import { isGivenUp } from '../../../lib/jobs/job-records.ts';
 import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
-import { rootsOf } from '../../../lib/ports/job-queue.ts';
+import { MAX_RECEIVES, rootsOf } from '../../../lib/ports/job-queue.ts';
 import { subtreesOf } from '../../../lib/reports/plan.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
 import { planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
@@ -33,8 +33,15 @@ export interface SafetyChecks {
 
   /** Returns what checks the messages that a job sends: they may only replace it, each with fewer folders. */
   onJob(objects: SimulatedBucket['objects'], job: ReportJob): (sent: readonly ReportJob[]) => void;
-  /** What a job did about a folder: it fails for a reason of its own, or of one below it. */
-  onReport(objects: SimulatedBucket['objects'], job: ReportJob, report: ReportOfJob): void;
+  /** What a job did about a folder: it fails for a reason of its own, or of one below it. `receives`: of the job's message. */
+  onReport(
+    objects: SimulatedBucket['objects'],
+    job: ReportJob,
+    report: ReportOfJob,
+    receives: number,
+  ): void;
+  /** Whether a job has left a folder's report as it was: data of the folder could not be read, or the last attempt failed. */
+  wasLeft(week: string, folder: number): boolean;
   onNotification(channel: string, report: ReportReady): void;
 }
 
@@ -49,6 +56,8 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
   const history = new Map<string, Manifest[]>();
   /** Weeks and folders that were ever given up. */
   const givenUp = new Set<string>();
+  /** Weeks and folders of `wasLeft`. */
+  const left = new Set<string>();
   const prunedWeeks = new Set<string>();
   const requestedWeeks = new Set<string>();
   const forcedWeeks = new Set<string>();
@@ -189,7 +198,10 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
         }
       };
     },
-    onReport(objects, { week }, { folder, result }) {
+    onReport(objects, { week }, { folder, result }, receives) {
+      const lacksData = result.outcome === 'kept' && result.lacks === 'unknown';
+      const hasFailed = result.outcome === 'failed' && receives >= MAX_RECEIVES;
+      if (lacksData || hasFailed) left.add(`${week} ${folder}`);
       if (result.outcome !== 'failed' || !(result.error instanceof Failure)) return;
       const { code, facts } = result.error;
       if (endsRun(result.error) || code === 'STORE_REFUSED') return;
@@ -198,6 +210,7 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
       if (plan === null || ofWeek !== week || subtreesOf(plan, [folder]).has(Number(other))) return;
       violate('prevented', `${week} ${folder} fails with ${code} of ${other ?? ''}`);
     },
+    wasLeft: (week, folder) => left.has(`${week} ${folder}`),
     onNotification(channel, { week, folder, revision, files }) {
       const name = `${channel} of ${week} ${folder.key} revision ${revision}`;
       const before = notifications.get(week) ?? new Set();
