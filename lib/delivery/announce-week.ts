@@ -7,7 +7,7 @@ import type { Instant } from '../domain/report-inputs.ts';
 import type { AnnouncedReports } from '../ports/deliveries.ts';
 import type { ListedObject } from '../ports/object-store.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { readReport, readValue, updateRecord } from '../reports/report-repository.ts';
+import { readReport, readValue, writeRecord } from '../reports/report-repository.ts';
 import { listManifestVersions, readCachedReports } from '../reports/week-folders.ts';
 import { isAhead } from '../shared/clock.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
@@ -89,40 +89,12 @@ export async function announceWeek(
     ],
   };
   if (!isDeepStrictEqual(record, next)) {
-    await updateRecord(
-      store,
-      codec,
-      key,
-      (current) =>
-        current === null || isDeepStrictEqual(current, record)
-          ? next
-          : withWaiting(current, next, versions),
-      () => readValue(store, codec, key, keyOfAnnouncedReports),
-    );
+    // When another planner was first, the next tick compares again.
+    await writeRecord(store, codec, key, next, stored?.version ?? null);
   }
   const errors = [...failures.values()].toSorted((a, b) => Number(endsRun(b)) - Number(endsRun(a)));
   for (const error of errors) throw error;
   return Object.values(next.waiting).filter((since) => isLate(since, now)).length;
-}
-
-/**
- * The record of another planner that was first, with what this one has left: the other one may have taken a receipt for that of an
- * announcement that was sent. The rest is compared again by the next tick.
- */
-function withWaiting(
-  record: AnnouncedReports,
-  { waiting, toKnownChannels }: AnnouncedReports,
-  versions: ReadonlyMap<number, string>,
-): AnnouncedReports {
-  const reports = Object.entries(record.reports).filter(
-    ([folder, version]) => !(folder in waiting && versions.get(Number(folder)) === version),
-  );
-  return {
-    ...record,
-    reports: Object.fromEntries(reports),
-    waiting: { ...waiting, ...record.waiting },
-    toKnownChannels: [...new Set([...record.toKnownChannels, ...toKnownChannels])],
-  };
 }
 
 /** Reports that failed before come last, the latest failure at the end: they delay no other, and each has its turn. */

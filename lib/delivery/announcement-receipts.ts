@@ -1,5 +1,6 @@
 // The receipts of announcements: numbered, and written conditionally before anything is sent.
 import { isDeepStrictEqual } from 'node:util';
+import { MINUTE_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Receipt, RefusedAnnouncement } from '../ports/stored-records.ts';
@@ -32,7 +33,7 @@ export type Claim =
  * Stores the receipt unless the last ones make it redundant: after the last one, or in place of it when that was refused. Receipts are
  * numbered and written conditionally: a worker that loses reads the winner's receipt and decides again, so that all workers agree on
  * the order. Those before `from` are read only where that one was refused. `prepare` is awaited before anything is written; nothing is
- * when it returns false.
+ * when it returns false. Left where another worker may still be sending what would make the receipt redundant: it may be refused.
  */
 export async function claim(
   context: ReceiptContext,
@@ -46,7 +47,9 @@ export async function claim(
     if ('damaged' in last) return { outcome: 'damaged', key: last.damaged };
     const { sent, refused, next } = last;
     n = next;
-    if (!isNew(receipt, sent, refused?.value ?? null)) return { outcome: 'redundant' };
+    if (!isNew(receipt, sent, refused?.value ?? null)) {
+      return { outcome: isInProgress(sent, clock()) ? 'left' : 'redundant' };
+    }
     if (isPaused(refused?.value ?? null, clock()) || !(await prepare())) return { outcome: 'left' };
     const key = receiptKey(receipt, n);
     if (await writeRecord(store, receipts, key, receipt, refused?.version ?? null)) {
@@ -105,6 +108,15 @@ function isNew(
 ): boolean {
   if (refused !== null && revision < refused.revision) return false;
   return sent === null || (revision > sent.revision && verdict !== sent.verdict);
+}
+
+/** A planner of announcements is ended after five minutes; the clocks of two may differ. */
+const LONGEST_ATTEMPT_MS = 10 * MINUTE_MS;
+
+/** Whether the attempt of a receipt may not have ended; that of a wrong clock is not waited for. */
+function isInProgress(receipt: Receipt | null, now: Instant): boolean {
+  if (receipt === null || isAhead(receipt.at, now)) return false;
+  return now < Date.parse(receipt.at) + LONGEST_ATTEMPT_MS;
 }
 
 /** Whether a receipt that was refused waits for its next attempt; one of a wrong clock does not. */

@@ -50,7 +50,7 @@ export interface EarlierAnnouncements {
 /** Names of channels. */
 export interface AnnouncedChannels {
   readonly announced: readonly string[];
-  /** Left to a later tick, because the receiver takes no more messages in this one. */
+  /** Left to a later tick: the receiver takes no more messages in this one, or another planner may still be sending. */
   readonly left: readonly string[];
 }
 

@@ -459,6 +459,26 @@ describe('announceReport', () => {
     assert.deepEqual((await announceAll(context, revisionOf(1, 'normal'))).announced, []);
   });
 
+  it('leaves what the last message says already for ten minutes, in which that one may be refused', async () => {
+    const sentAt = Date.UTC(2026, 10, 16, 18);
+    for (const [after, isLeft] of [
+      [0, true],
+      [599_999, true],
+      [600_000, false],
+      // The clock of the last message was ahead.
+      [-3_600_000, false],
+    ] as const) {
+      const { context, sentMessages } = createContext({ webhookSettings: [] });
+      await announceAll(context, revisionOf(1, 'normal'));
+      const later = { ...context, clock: () => sentAt + after };
+      for (const revision of [1, 2]) {
+        const { left } = await announceAll(later, revisionOf(revision, 'normal'));
+        assert.deepEqual(left, isLeft ? ['event'] : [], `${after}`);
+      }
+      assert.equal(sentMessages.length, 1);
+    }
+  });
+
   it('does not wait for the next attempt of a clock that was ahead', async () => {
     let now = Date.UTC(2026, 10, 20, 18);
     let isBusy = true;
