@@ -5,7 +5,7 @@ import type { Instant } from '../domain/report-inputs.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Receipt, RefusedAnnouncement } from '../ports/stored-records.ts';
 import type { StoredValue } from '../reports/report-repository.ts';
-import { readValue, writeRecord } from '../reports/report-repository.ts';
+import { readValue, updateRecord, writeRecord } from '../reports/report-repository.ts';
 import { isAhead } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
 import type { DeliveryContext, EarlierAnnouncements } from './delivery-context.ts';
@@ -141,11 +141,12 @@ export async function recordRefusal(
   const next = nextAttemptAt({ attempts, firstAttemptAt }, seconds, now, random);
   if (next === null) return false;
   const at = new Date(next).toISOString();
-  const stored = await readValue(store, receipts, key, null);
-  // Only this worker has changed it.
-  if (stored === null || !isDeepStrictEqual(stored.value, receipt)) return false;
   const refusedReceipt = { ...receipt, refused: { attempts, firstAttemptAt, nextAttemptAt: at } };
-  if (!(await writeRecord(store, receipts, key, refusedReceipt, stored.version))) return false;
+  // Only this worker may have changed it.
+  const stored = await updateRecord(store, receipts, key, (current) =>
+    isDeepStrictEqual(current, receipt) ? refusedReceipt : current,
+  );
+  if (!isDeepStrictEqual(stored, refusedReceipt)) return false;
   onRefused(receipt.channel, failure, at);
   return true;
 }

@@ -371,18 +371,22 @@ describe('announceReport', () => {
     const key = 'receipts/2026-W46/41/event-1.json';
     for (const harm of ['removed', 'changed', 'changed last'] as const) {
       const memory = memoryStore();
+      const change = (): void => {
+        const stored = receiptCodec.decode(memory.objects.get(key) ?? assert.fail());
+        memory.objects.set(key, receiptCodec.encode({ ...stored, revision: 2 }));
+      };
+      const replace: ObjectStore['replace'] = (...args) => {
+        change();
+        return memory.replace(...args);
+      };
       const { context, failedMessages } = createContext({
-        store:
-          harm === 'changed last' ? { ...memory, replace: () => Promise.resolve(false) } : memory,
+        store: harm === 'changed last' ? { ...memory, replace } : memory,
         webhookSettings: [],
         onRefused: () => assert.fail(harm),
         events: {
           publish: () => {
-            const stored = receiptCodec.decode(memory.objects.get(key) ?? assert.fail());
             if (harm === 'removed') memory.objects.delete(key);
-            if (harm === 'changed') {
-              memory.objects.set(key, receiptCodec.encode({ ...stored, revision: 2 }));
-            }
+            if (harm === 'changed') change();
             return Promise.reject(new Failure('DELIVERY_FAILED', REFUSAL));
           },
         },
@@ -390,6 +394,21 @@ describe('announceReport', () => {
       const { left } = await announceAll(context, revisionOf(1, 'normal'));
       assert.deepEqual([left, failedMessages], [[], ['event DELIVERY_FAILED']], harm);
     }
+  });
+
+  it('repeats a refused message when the store has written the refusal and its answer was lost', async () => {
+    const memory = memoryStore();
+    const replace: ObjectStore['replace'] = async (...args) => {
+      await memory.replace(...args);
+      // The repeated request finds another version.
+      return false;
+    };
+    const { context, failedMessages } = createContext({
+      ...{ store: { ...memory, replace }, webhookSettings: [] },
+      events: { publish: () => Promise.reject(new Failure('DELIVERY_FAILED', REFUSAL)) },
+    });
+    const { left } = await announceAll(context, revisionOf(1, 'normal'));
+    assert.deepEqual([left, failedMessages], [['event'], []]);
   });
 
   it('repeats a message that was refused for a time, and sends none to its receiver before', async () => {
