@@ -34,18 +34,14 @@ export interface SafetyChecks {
   /** Returns what checks the messages that a job sends: they may only replace it, each with fewer folders. */
   onJob(objects: SimulatedBucket['objects'], job: ReportJob): (sent: readonly ReportJob[]) => void;
   /** What a job did about a folder: it fails for a reason of its own, or of one below it. `receives`: of the job's message. */
-  onReport(
-    objects: SimulatedBucket['objects'],
-    job: ReportJob,
-    report: ReportOfJob,
-    receives: number,
-  ): void;
+  onReport(job: ReportJob, report: ReportOfJob, receives: number): void;
   /** Whether a job has left a folder's report as it was: data of the folder could not be read, or the last attempt failed. */
   wasLeft(week: string, folder: number): boolean;
   onNotification(channel: string, report: ReportReady): void;
 }
 
 const MANIFEST = /^weeks\/([^/]+)\/folders\/(\d+)\/manifest\.json$/;
+const PLAN = /^weeks\/[^/]+\/plan\.json$/;
 const JOB_RECORD = /^requests\/([^/]+)\/(\d+)\.json$/;
 const FOLDER = /^weeks\/([^/]+)\/folders\/(\d+)\//;
 const FILE = /^weeks\/([^/]+)\/folders\/(\d+)\/[^/]+\.(pdf|json)$/;
@@ -56,6 +52,8 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
   const history = new Map<string, Manifest[]>();
   /** Weeks and folders that were ever given up. */
   const givenUp = new Set<string>();
+  /** All plans that were ever stored, by key: a job may work on an earlier one. */
+  const plans = new Map<string, readonly Plan[]>();
   /** Weeks and folders of `wasLeft`. */
   const left = new Set<string>();
   const prunedWeeks = new Set<string>();
@@ -168,6 +166,8 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
     wasRequested: (week) => requestedWeeks.has(week),
     onChange(bucket, change) {
       const { key, before, after } = change;
+      if (PLAN.test(key) && after !== null)
+        plans.set(key, [...(plans.get(key) ?? []), repositoryCodecs.plans.decode(after)]);
       const recordOf = JOB_RECORD.exec(key);
       if (recordOf !== null && after !== null) {
         const value = jobRecordCodec.decode(after);
@@ -198,16 +198,16 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
         }
       };
     },
-    onReport(objects, { week }, { folder, result }, receives) {
+    onReport({ week }, { folder, result }, receives) {
       const lacksData = result.outcome === 'kept' && result.lacks === 'unknown';
       const hasFailed = result.outcome === 'failed' && receives >= MAX_RECEIVES;
       if (lacksData || hasFailed) left.add(`${week} ${folder}`);
       if (result.outcome !== 'failed' || !(result.error instanceof Failure)) return;
       const { code, facts } = result.error;
       if (endsRun(result.error) || code === 'STORE_REFUSED') return;
-      const plan = planOf(objects, week);
       const [, ofWeek, other] = FOLDER.exec(String(facts['key'])) ?? [];
-      if (plan === null || ofWeek !== week || subtreesOf(plan, [folder]).has(Number(other))) return;
+      const isBelow = (plan: Plan): boolean => subtreesOf(plan, [folder]).has(Number(other));
+      if (ofWeek !== week || plans.get(planKey(week))?.some(isBelow) === true) return;
       violate('prevented', `${week} ${folder} fails with ${code} of ${other ?? ''}`);
     },
     wasLeft: (week, folder) => left.has(`${week} ${folder}`),

@@ -115,7 +115,7 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
         },
       };
       const onReport = (report: ReportOfJob): void => {
-        parts.safety.onReport(parts.bucket.objects, job, report, start.receives);
+        parts.safety.onReport(job, report, start.receives);
         start.onReport(report, 0);
       };
       return runJob({ ...jobContext, onReport, planning: { ...planning, sender } }, job, start);
