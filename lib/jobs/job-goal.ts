@@ -66,8 +66,9 @@ export async function readJobScope(
   const byDepth = (keys: readonly number[]): readonly number[] =>
     keys.toSorted((a, b) => pathOf(a).length - pathOf(b).length);
   const rootKeys = new Set(roots);
-  // Sent alone, so that they do not keep others from being made.
-  const skipped = isWholeRequest || due.length === 1 ? new Set<number>() : await givenUp();
+  // Sent alone, so that they do not keep others from being made. A look has no other job for those that have a report.
+  const skipsGivenUp = job.look === undefined && !isWholeRequest && due.length > 1;
+  const skipped = skipsGivenUp ? await givenUp() : new Set<number>();
   const above = new Set<number>();
   for (const root of job.look === undefined ? roots : []) {
     for (const key of pathOf(root).slice(0, -1).toReversed()) {

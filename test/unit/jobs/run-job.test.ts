@@ -586,6 +586,17 @@ describe('a job of a look', () => {
     assert.equal(reports.length, 6);
   });
 
+  it('compares a folder with a report although a later revision could not be made', async () => {
+    const { company, run, job } = await planned();
+    await run.work(job(1));
+    await recordFailed(run.planning.records, job(21), 1, new Failure('JOB_FAILED'));
+    assert.equal(isGivenUp(await findJob(run.planning.records, job(21))), true);
+    company.root = acme(5);
+    run.now = Date.parse(look);
+    await run.work(job(2, { look }));
+    assert.deepEqual(await stored(run), { ...ALL, 2: 2, 21: 2 });
+  });
+
   it('compares a folder although one below it could not be compared', async () => {
     const root = { ...acme(), surveys: [{ key: 111, late: 0 }] };
     const { company, run, job } = await planned(SETTLED, root);
