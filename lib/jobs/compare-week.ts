@@ -70,7 +70,7 @@ export async function compareWeek(
     const work = await reader.attempt(() =>
       requiredWork(repository, { dueAt, stored: stored ?? null }, now, {
         settings: settingsState,
-        children: { manifests, plan },
+        children: { manifests, plan, isInCompany: (folder) => company.has(folder) },
       }),
     );
     if (work === undefined) return 'unknown';

@@ -150,6 +150,7 @@ export async function createJobGoal(
       force: false,
       comparesBefore: look === null ? null : Date.parse(look),
       gone,
+      isInCompany: (folder) => company.has(folder),
       isInTree: async (survey) =>
         [...(await readCompany(source, clock())).values()].some(({ folder: { surveys } }) =>
           surveys.some(({ key }) => key === survey),

@@ -85,6 +85,8 @@ export interface Goal {
   readonly comparesBefore: Instant | null;
   /** Folders of the plan that the company no longer has: no report waits for one of them. */
   readonly gone: ReadonlySet<number>;
+  /** Whether the company has a folder; where it was not read as a whole, a part of it. */
+  readonly isInCompany: (folder: number) => boolean;
   /** Folders whose reports could not be made; one that is above them and late is made without them. */
   readonly givenUp: () => Promise<ReadonlySet<number>>;
   /** Whether there is time for another report. */
@@ -275,6 +277,7 @@ async function readReportsBelow(
   entry: GoalFolder,
   current: Manifest | null,
 ): Promise<ReportsBelow> {
+  const { plan, isInCompany } = work.goal;
   const keys = (work.children.get(entry.folder.key) ?? []).map(({ key }) => key);
   // A report that follows gets one revision of a change that makes several of those below it again.
   const mayBeOutdated = !entry.follows || current === null;
@@ -290,7 +293,7 @@ async function readReportsBelow(
     isNewer:
       blocked === null &&
       current !== null &&
-      (await isOutdated(work.repository, current, { manifests, plan: work.goal.plan })),
+      (await isOutdated(work.repository, current, { manifests, plan, isInCompany })),
   };
 }
 

@@ -147,6 +147,7 @@ function createGoal(
     settingsOf,
     since: null,
     comparesBefore: comparesCounts ? Infinity : null,
+    isInCompany: (key) => keys.has(key),
     gone: new Set(plan.folders.map(({ key }) => key).filter((key) => !keys.has(key))),
     givenUp: () => Promise.resolve(new Set()),
     mayStart: () => true,

@@ -125,27 +125,31 @@ export interface ChildReports {
   /** The existing reports of its children. */
   readonly manifests: readonly Manifest[];
   readonly plan: Plan;
+  /** Whether the company has a folder. */
+  readonly isInCompany: (folder: number) => boolean;
 }
 
 /**
  * Whether a report lacks one of its children's reports or contains an older revision of it, contains the report of a
- * folder that is no longer its child, or reports as missing a child that has no report due any more. A report that
- * contains a newer revision than `manifests` shows is not outdated, nor is one of a version that is not read.
+ * folder that is no longer its child or that the company has without a report due, or reports as missing a child that has
+ * no report due any more. A report that contains a newer revision than `manifests` shows is not outdated, nor is one of a
+ * version that is not read.
  */
 export async function isOutdated(
   repository: ReportRepository,
   manifest: Manifest,
-  { manifests, plan }: ChildReports,
+  { manifests, plan, isInCompany }: ChildReports,
 ): Promise<boolean> {
   if (reportsUnplannedChildMissing(manifest, manifests, plan)) return true;
   if (manifests.length === 0 && Object.keys(manifest.contains ?? {}).length === 0) return false;
   const containedRevisions = await readContained(repository, manifest);
   if (containedRevisions === null) return true;
   if (containedRevisions === 'not read') return false;
-  // A child that has moved counts only where it is planned now.
-  const hasMovedAway = ({ key, parent }: Plan['folders'][number]): boolean =>
-    containedRevisions.has(key) && parent !== manifest.folder.key;
-  if (plan.folders.some(hasMovedAway)) return true;
+  const parents = new Map(plan.folders.map(({ key, parent }) => [key, parent]));
+  // A child that has moved counts only where it is planned now; one that the company no longer has stays.
+  const isForeign = (key: number): boolean =>
+    parents.has(key) ? parents.get(key) !== manifest.folder.key : isInCompany(key);
+  if ([...containedRevisions.keys()].some(isForeign)) return true;
   for (const child of manifests) {
     if ((containedRevisions.get(child.folder.key) ?? 0) >= child.revision) continue;
     const wasDamaged = manifest.problems.some(

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { findJob, isPending, recordQueued } from '../../../lib/jobs/job-records.ts';
+import { findJob, isPending, recordFailed, recordQueued } from '../../../lib/jobs/job-records.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { weeksToPlan } from '../../../lib/jobs/weeks-to-plan.ts';
+import { changePlan } from '../../../lib/reports/plan.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';
@@ -670,6 +671,51 @@ describe('a job with faults elsewhere', () => {
     });
     await hours(run, 8);
     assert.deepEqual(await reportStates(run), all('complete 1'));
+    assert.notEqual((await run.plan())?.doneAt, null);
+  });
+
+  /** A week of ACME that is done; then the company has one of its folders no longer, or without responses. */
+  async function doneWithout(folder: 'removed' | 'without responses') {
+    const company = memoryCompany(ACME);
+    const run = weeklyRun(company, { now: SETTLED });
+    await hours(run, 3);
+    const silent = { key: 221, isActive: false, isListedActive: false, responses: 0 };
+    const left = folder === 'removed' ? [] : [{ key: 22, surveys: [silent] }];
+    const north = { key: 2, folders: [{ key: 21, surveys: [{ key: 211 }] }, ...left] };
+    company.root = { ...ACME, folders: [north, ...(ACME.folders ?? []).slice(1)] };
+    return run;
+  }
+
+  it('takes the report of a folder that another job has dropped from the plan out of those above', async () => {
+    const run = await doneWithout('without responses');
+    // While one job has made its report, another one has found none due.
+    await recordFailed(
+      run.planning.records,
+      { week: WEEK, folder: 22, since: null },
+      null,
+      new Failure('NOTHING_OWED', { week: WEEK, folder: 22 }),
+    );
+    await changePlan(run.planning.repository, WEEK, (plan) => ({
+      ...{ ...plan, doneAt: null },
+      folders: plan.folders.filter(({ key }) => key !== 22),
+    }));
+    await hours(run, 3);
+    assert.deepEqual(
+      [(await run.report(2)).summary.responses, (await run.report(1)).summary.responses],
+      [20, 40],
+    );
+    assert.deepEqual(await reportStates(run, [1, 2, 3]), [
+      ...['complete 2', 'complete 2', 'complete 1'],
+    ]);
+    assert.notEqual((await run.plan())?.doneAt, null);
+  });
+
+  it('leaves a removed folder in the reports above when the plan is lost', async () => {
+    const run = await doneWithout('removed');
+    await run.store.remove(`weeks/${WEEK}/plan.json`);
+    await hours(run, 3);
+    assert.deepEqual(await reportStates(run), all('complete 1'));
+    assert.equal((await run.report(1)).summary.responses, 60);
     assert.notEqual((await run.plan())?.doneAt, null);
   });
 
