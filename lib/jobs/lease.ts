@@ -91,6 +91,11 @@ export function hasEnded({ process, isRunning }: LeaseContext, holder: LeaseReco
   return holder.pid === process.pid || !isRunning(holder.pid);
 }
 
+/** As `hasEnded`, without the processes of containers that have the name and the process id of this one. */
+export function hasOtherEnded(context: LeaseContext, holder: LeaseRecord): boolean {
+  return holder.pid !== context.process.pid && hasEnded(context, holder);
+}
+
 async function takeLease(
   context: LeaseContext,
   stored: StoredValue<LeaseRecord> | null,
@@ -157,14 +162,14 @@ async function takeLease(
  * Asks the process with the lease to stop, which it does after its next renewal. Returns the holder; null when no process has the
  * lease. Fails as the store does.
  */
-export async function requestStop({
-  store,
-  leases,
-}: Pick<LeaseContext, 'store' | 'leases'>): Promise<LeaseRecord | null> {
+export async function requestStop(context: LeaseContext): Promise<LeaseRecord | null> {
+  const { store, leases } = context;
+  const hasLease = (holder: LeaseRecord | null): holder is LeaseRecord =>
+    holder !== null && !holder.isReleased && !hasOtherEnded(context, holder);
   const holder = await updateRecord(store, leases, LEASE_KEY, (current) =>
-    current === null || current.isReleased ? current : { ...current, isStopRequested: true },
+    hasLease(current) ? { ...current, isStopRequested: true } : current,
   );
-  return holder?.isReleased === false ? holder : null;
+  return hasLease(holder) ? holder : null;
 }
 
 /** `holder`: null where it is not known. */

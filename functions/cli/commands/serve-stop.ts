@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openLeaseContext } from '../../../lib/composition/serve.ts';
 import type { LeaseContext } from '../../../lib/jobs/lease.ts';
-import { hasEnded, LOST_AFTER_MS, readLease, requestStop } from '../../../lib/jobs/lease.ts';
+import { hasOtherEnded, LOST_AFTER_MS, readLease, requestStop } from '../../../lib/jobs/lease.ts';
 import type { LeaseRecord } from '../../../lib/ports/stored-records.ts';
 import { STORE_OPTION } from '../report-options.ts';
 import { EXIT } from '../terminal.ts';
@@ -30,7 +30,7 @@ Exit codes: 0 stopped, or none runs · 1 it did not stop, or the store cannot be
       await wait(ms, undefined, { signal: io.signal }).catch(() => undefined);
     });
     const holder = await requestStop(context);
-    if (holder === null || isGone(context, holder)) {
+    if (holder === null) {
       io.stdout.write('No server runs.\n');
       return EXIT.done;
     }
@@ -44,11 +44,6 @@ Exit codes: 0 stopped, or none runs · 1 it did not stop, or the store cannot be
   },
 });
 
-/** A holder with the id of this process may be that of another container with its name. */
-function isGone(context: LeaseContext, holder: LeaseRecord): boolean {
-  return holder.pid !== context.process.pid && hasEnded(context, holder);
-}
-
 /** Also when the holder no longer renews its lease; false when it still runs after two minutes, or at a signal. */
 export async function waitForEnd(
   context: LeaseContext,
@@ -61,7 +56,7 @@ export async function waitForEnd(
     const stored = await readLease(context);
     const current = stored?.value ?? null;
     const isOther = current?.host !== host || current.pid !== pid || current.since !== since;
-    if (isOther || current.isReleased || isGone(context, current)) return true;
+    if (isOther || current.isReleased || hasOtherEnded(context, current)) return true;
     const version = stored?.version ?? '';
     if (watched.version !== version) watched = { version, since: context.monotonic() };
     if (context.monotonic() - watched.since >= LOST_AFTER_MS) return true;

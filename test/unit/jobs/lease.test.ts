@@ -37,7 +37,7 @@ function setUp() {
     running.add(pid);
     return { lease, waits };
   };
-  return { store, time, running, acquire };
+  return { store, time, running, acquire, contextOf };
 }
 
 describe('the lease of a store', () => {
@@ -107,8 +107,8 @@ describe('the lease of a store', () => {
   });
 
   it('tells its holder that it is to stop, also when that is requested during a renewal', async () => {
-    const { acquire, store } = setUp();
-    const context = { store, leases: leaseCodec };
+    const { acquire, store, contextOf } = setUp();
+    const context = contextOf(2);
     assert.equal(await requestStop(context), null);
     const { lease } = await acquire(1);
     assert.equal(await lease.renew(), null);
@@ -125,6 +125,18 @@ describe('the lease of a store', () => {
     await lease.release();
     assert.equal(await requestStop(context), null);
     assert.equal((await acquire(2)).lease.isStopRequested(), false);
+  });
+
+  it('is not written by a request to stop when its process on this machine has ended', async () => {
+    const { acquire, store, running, contextOf } = setUp();
+    await acquire(1);
+    running.delete(1);
+    store.resetCalls();
+    assert.equal(await requestStop(contextOf(2)), null);
+    assert.equal(store.calls.replace, 0);
+    // Of another machine it is not known; a container may have the name and the process id of another one.
+    assert.equal((await requestStop(contextOf(2, 'b')))?.pid, 1);
+    assert.equal((await requestStop(contextOf(1)))?.pid, 1);
   });
 
   it('survives a store that fails for less than a minute; after that its failure is why it is lost', async () => {
