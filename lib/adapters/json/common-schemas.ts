@@ -8,11 +8,18 @@ export const revision = z.int().min(1).meta({
   description: 'Counts from 1; each later one supersedes the one before.',
 });
 
-export const counts = z.array(count).meta({
+// Checked as a whole: reports have hundreds of these lists, and a schema of each number takes most of the time of a report's.
+export const counts = z.custom<readonly number[]>(isCounts).meta({
   id: 'Counts',
+  type: 'array',
+  items: { type: 'integer', minimum: 0 },
   description:
     'Responses by response index: the first entry counts the unhappiest button, the last the happiest. One entry for each button.',
 });
+
+function isCounts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
+}
 
 export const share = z.number().min(0).max(1).nullable();
 

@@ -128,6 +128,14 @@ describe('jsonRenderer', () => {
       renderer.render(infinite),
       new TypeError('not a report, at ranking.0.index'),
     );
+    for (const data of [[1, -1], [0.5], ['1'], 1]) {
+      const surveys = revisedReport.surveys.map((survey) => ({ ...survey, data }));
+      await assert.rejects(
+        // @ts-expect-error: the type allows neither texts nor a single number.
+        renderer.render({ ...revisedReport, surveys }),
+        new TypeError('not a survey, at data'),
+      );
+    }
   });
 });
 
