@@ -1,14 +1,11 @@
-// Runs the tests of the given kinds, folders or files; without arguments all of them. Starting a process and loading modules costs
-// more than most test files, so most tests share processes, several files in each.
+// Runs the tests of the given kinds, folders or files, or "all"; without arguments all but the long ones, NAME.long.test.ts.
+// Starting a process and loading modules costs more than most test files, so most tests share processes, several files in each.
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
-const ROOT = resolve(import.meta.dirname, '..');
-
-const KINDS = ['e2e', 'integration', 'unit', 'architecture'] as const;
+import { ROOT, suiteFiles, TEST_NAMES } from './support/suite-files.ts';
 
 /** Processes at the same time; some tests wait for timers, so there are more than cores. */
 const CONCURRENCY = 3;
@@ -36,9 +33,11 @@ const REPORTERS = [
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds, folders or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const requestedNames = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const files = filesOf(requestedNames);
+const files = suiteFiles(requestedNames);
 if (files.length === 0) {
-  process.stderr.write(`No tests match ${requestedNames.join(' ')}. Kinds: ${KINDS.join(', ')}.\n`);
+  process.stderr.write(
+    `No tests match ${requestedNames.join(' ')}. Kinds: ${TEST_NAMES.join(', ')}.\n`,
+  );
   process.exit(2);
 }
 
@@ -64,17 +63,6 @@ child.on('close', (code) => {
   rmSync(folder, { recursive: true });
   process.exitCode = code ?? 1;
 });
-
-function filesOf(names: readonly string[]): readonly string[] {
-  const patterns = (names.length === 0 ? KINDS : names).map((name) => {
-    const path = KINDS.some((kind) => kind === name)
-      ? `test/${name}`
-      : relative(ROOT, resolve(ROOT, name));
-    const isFolder = statSync(join(ROOT, path), { throwIfNoEntry: false })?.isDirectory() === true;
-    return isFolder ? `${path}/**/*.test.ts` : path;
-  });
-  return globSync(patterns, { cwd: ROOT });
-}
 
 /** One file for each process: a test file itself, or a module that imports all files of the process. */
 function processFiles(testFiles: readonly string[]): readonly string[] {

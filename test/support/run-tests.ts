@@ -13,12 +13,12 @@ export interface TestRun {
   readonly summaryLines: readonly string[];
 }
 
-/** Runs the suite as `npm test` does; `files` null: all tests. Throws when no test ran. */
+/** Runs tests as `npm test` does; `files` null: all of them, as in `npm run test:all`. Throws when no test ran. */
 export async function runTests(
   files: readonly string[] | null,
   env: Readonly<Record<string, string>>,
 ): Promise<TestRun> {
-  const child = spawn(process.execPath, [SUITE, '--test-reporter=tap', ...(files ?? [])], {
+  const child = spawn(process.execPath, [SUITE, '--test-reporter=tap', ...(files ?? ['all'])], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
