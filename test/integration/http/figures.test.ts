@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { fc } from '../../support/property-settings.ts';
@@ -10,23 +10,14 @@ import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { FIGURE_TABLES } from '../../../lib/analytics/figure-table.ts';
 import { tableKey, writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { openTableWriter } from '../../../lib/analytics/table-formats.ts';
-import {
-  deliveryCodecs,
-  jobRecordCodec,
-  revocationCodec,
-  tokenCodecs,
-} from '../../../lib/composition/compose.ts';
 import { dateOf } from '../../../lib/domain/calendar.ts';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
-import { serveReports } from '../../../lib/http/local/local-server.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { column } from '../../../lib/ports/fact-tables.ts';
-import { WHOLE_COMPANY, wholeCompanyCaller } from '../../../lib/reports/access.ts';
-import { findManifest, manifestKey } from '../../../lib/reports/report-repository.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
-import { commitTestReport, openArchive, replaceBytes } from '../../support/archive.ts';
-import { fakePdfRenderer } from '../../support/blank-pdf.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { findManifest } from '../../../lib/reports/report-repository.ts';
+import { commitTestReport, openArchive } from '../../support/archive.ts';
 import { commitWeek, PLANNED_FOLDERS, shop, SHOP } from '../../support/http/company-week.ts';
 import {
   createTestApi,
@@ -35,14 +26,9 @@ import {
   type ReportsApiTestContext,
   type TestRequest,
 } from '../../support/http/reports-api-context.ts';
-import { memoryCompany } from '../../support/memory-company.ts';
-import type { MemoryStore } from '../../support/memory-store.ts';
-import { memoryStore } from '../../support/memory-store.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
-import { canary } from '../../support/secret-markers.ts';
-import { requireWeek, RULES } from '../../support/test-facts.ts';
+import { requireWeek } from '../../support/test-facts.ts';
 import { createReport } from '../../support/test-reports.ts';
-import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 
 const WEEKS = ['2026-W45', '2026-W46'] as const;
 const NOW = Date.parse('2026-11-19T08:00:00Z');
@@ -502,115 +488,6 @@ describe('the scope of figures', () => {
       '2026-W46/21',
       '2026-W46/22',
     ]);
-  });
-});
-
-/** A week of 1,200 folders, with its tables. */
-async function manyFolders(): Promise<{ readonly store: MemoryStore; readonly keys: number[] }> {
-  const store = memoryStore();
-  const report = shop(SHOP, { week: '2026-W46' });
-  const keys = Array.from({ length: 1200 }, (_, i) => 1000 + i);
-  for (const key of keys) {
-    await commitTestReport(openArchive(store), { ...report, folder: { ...report.folder, key } });
-  }
-  await storeTables(store, '2026-W46');
-  return { store, keys };
-}
-
-describe('a large table', () => {
-  // Takes seconds: the tests share it, and the last one damages a report.
-  let largeWeek: Awaited<ReturnType<typeof manyFolders>>;
-  before(async () => {
-    largeWeek = await manyFolders();
-  });
-
-  it('is refused where it can’t be sent while it is made', async () => {
-    const { store } = largeWeek;
-    store.resetCalls();
-    const testApi = createTestApiOn(store);
-    const routes = createReportsApi(testApi.api);
-    const ask = (more: string) =>
-      routes.fetch(new Request(`http://host.example/v1/figures?from=2026-W46${more}`), {
-        caller: WHOLE_COMPANY,
-      });
-    const refusedResponse = await ask('&grain=hour');
-    assert.equal(refusedResponse.status, 422);
-    const { code, detail } = objectIn(await refusedResponse.text());
-    assert.equal(code, 'ANSWER_TOO_LARGE');
-    assert.match(String(detail), /fewer weeks.*below.*coarser grain.*export/);
-    // Reading ended with the refusal.
-    assert.ok(store.calls.read < 1200);
-  });
-
-  it('is sent while it is made, stops when the caller goes away, and breaks off where a report is damaged', async (t) => {
-    const { store, keys } = largeWeek;
-    const repository = {
-      ...openArchive(store),
-      childLinks: null,
-      renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
-    };
-    const token = canary('caller token');
-    const problems: unknown[] = [];
-    const server = await serveReports({
-      making: {
-        source: memoryCompany({ key: 1, folders: [] }).source,
-        repository,
-        clock: () => Date.parse('2026-11-19T08:00:00Z'),
-        rules: RULES,
-        concurrency: 1,
-      },
-      port: 0,
-      token,
-      tokenCaller: wholeCompanyCaller(null),
-      publicUrl: null,
-      locale: 'en',
-      page: () => Promise.reject(new TypeError('no page')),
-      factFiles: files,
-      openDelivery: null,
-      revocations: revocationCodec,
-      tokenCodecs,
-      jobRecords: jobRecordCodec,
-      codecs: deliveryCodecs,
-      linkKeys: () => Promise.resolve([]),
-      onError: (error) => problems.push(error),
-    });
-    t.after(() => server.close());
-    const ask = (grain: string, encoding: string, signal?: AbortSignal) =>
-      fetch(`${server.url}/v1/figures?from=2026-W46&grain=${grain}`, {
-        headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding },
-        ...(signal === undefined ? {} : { signal }),
-      });
-
-    const response = await ask('week', 'gzip');
-    assert.deepEqual([response.status, response.headers.get('ETag')], [200, null]);
-    assert.equal(response.headers.get('Transfer-Encoding'), 'chunked');
-    const lines = (await response.text()).split('\r\n');
-    // With the header and the end of the last line.
-    assert.equal(lines.length, keys.length + 2);
-
-    store.resetCalls();
-    for (const encoding of ['gzip', 'identity']) {
-      const caller = new AbortController();
-      await (await ask('hour', encoding, caller.signal)).body?.getReader().read();
-      caller.abort();
-    }
-    const countSettledReads = async (): Promise<number> => {
-      const { read } = store.calls;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      return read === store.calls.read ? read : countSettledReads();
-    };
-    // Either table needs a read for each folder; connections have buffers of megabytes.
-    assert.ok((await countSettledReads()) < keys.length);
-
-    await replaceBytes(store, manifestKey({ week: '2026-W46', folder: 1100 }), Buffer.from('{'));
-    await assert.rejects(
-      async () => (await ask('week', 'identity')).text(),
-      /terminated|fetch failed/,
-    );
-    assert.deepEqual(
-      problems.map((problem) => problem instanceof Failure && [problem.code, problem.facts]),
-      [['REPORT_DAMAGED', { week: '2026-W46', folder: 1100, what: 'manifest' }]],
-    );
   });
 });
 

@@ -4,7 +4,6 @@ import { describe, it, type TestContext } from 'node:test';
 import { dateOf } from '../../../lib/domain/calendar.ts';
 import type { Report, SurveyGroup } from '../../../lib/domain/report.ts';
 import { indexOf, responsesOf, sumCounts } from '../../../lib/domain/scale.ts';
-import { JSON_ATTRIBUTES, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { commitTestReport, openArchive } from '../../support/archive.ts';
 import { createTestApi, objectIn } from '../../support/http/reports-api-context.ts';
 import { requireWeek } from '../../support/test-facts.ts';
@@ -137,39 +136,5 @@ describe('figures below a folder that has been removed since', () => {
         [77, 'NPS'],
       ],
     );
-  });
-});
-
-describe('figures of more than a thousand reports', () => {
-  it('have every row, and no ETag', async (t) => {
-    const testApi = await createTestApi(t);
-    const folders = Array.from({ length: 1001 }, (_, i) => 21 + i);
-    await testApi.plan(
-      WEEK,
-      folders.map((folder) => [folder, folder === 21 ? null : 21]),
-    );
-    await commitTestReport(openArchive(testApi.store), SHOP);
-    const manifest = await testApi.store.read(manifestKey({ week: WEEK, folder: 21 }));
-    assert.ok(manifest !== null);
-    const ask = () => testApi.ask('GET', `/v1/figures?from=${WEEK}&to=${WEEK}&format=ndjson`);
-    // Folders with objects of a week, but without a report.
-    for (const folder of folders.slice(1, 1000))
-      await testApi.store.create(
-        `weeks/${WEEK}/folders/${folder}/other.json`,
-        manifest.bytes,
-        JSON_ATTRIBUTES,
-      );
-    const thousand = await ask();
-    assert.match(thousand.headers.get('etag') ?? '', /^"/);
-    await testApi.store.create(
-      `weeks/${WEEK}/folders/1021/other.json`,
-      manifest.bytes,
-      JSON_ATTRIBUTES,
-    );
-    const more = await ask();
-    assert.equal(more.status, 200, more.text);
-    assert.equal(more.headers.get('etag'), null);
-    assert.equal(more.text.split('\n').length, 4);
-    assert.equal(more.text, thousand.text);
   });
 });

@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
-import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { exactSchema } from '../../../lib/adapters/json/common-schemas.ts';
 import { publishedSchema } from '../../../lib/adapters/json/publish-schema.ts';
-import type { Report } from '../../../lib/domain/report.ts';
 import { revisedReport, samples } from '../../unit/adapters/json/sample-documents.ts';
-
-const FILE = new URL('../../../lib/adapters/json/report.schema.json', import.meta.url);
-
-/** With two hours instead of a week. */
-const shortened: Report = {
-  ...revisedReport,
-  summary: {
-    ...revisedReport.summary,
-    groups: revisedReport.summary.groups.map((group) => ({
-      ...group,
-      hours: group.hours.slice(0, 2),
-    })),
-  },
-  surveys: revisedReport.surveys.map((survey) => ({ ...survey, hours: survey.hours.slice(0, 2) })),
-};
+import { isRead, isValid, placeOf, publishedDocument } from './schema-checks.ts';
 
 describe('the published schema of reports', () => {
-  const publishedDocument: unknown = JSON.parse(readFileSync(FILE, 'utf8'));
-  assert(typeof publishedDocument === 'object' && publishedDocument !== null);
-  const isValid = new Ajv2020({ strict: true }).compile(publishedDocument);
-
   it('equals the output of publish-schema.ts, key by key', () => {
     assert.equal(JSON.stringify(publishedDocument), JSON.stringify(publishedSchema()));
   });
@@ -63,33 +42,6 @@ describe('the published schema of reports', () => {
       assert(isValid(JSON.parse(new TextDecoder().decode(bytes))), JSON.stringify(isValid.errors));
     });
   }
-
-  it('refuses a report with a missing or an additional key; the reader only one with a missing key', () => {
-    const text = JSON.stringify(shortened);
-    const optional = [
-      /^\/problems\/\d\/(survey|folder)$/,
-      /\/problems(Solved|Arisen)\/\d\/(survey|folder)$/,
-      // Columns that no folder above needs.
-      /\/leaves\/(?!(folder|survey|data|c|sd)$)\w+$/,
-      // What lists show of every survey, which earlier reports lack.
-      /\/subfolders\/\d\/trend$|\/leaves\/listed\/usualScore$/,
-      /\/leaves\/volume\/(verdict|verdictLast|before|lastDifference|asLastYear)$/,
-    ];
-    let changed = 0;
-    for (const at of pathsIn(JSON.parse(text), '')) {
-      if (at.includes('/parameters/')) continue;
-      for (const change of [withoutKey, withOneMore, withText]) {
-        const document: unknown = JSON.parse(text);
-        if (!change(document, at)) continue;
-        changed += 1;
-        const isOptional = change === withoutKey && optional.some((pattern) => pattern.test(at));
-        assert.equal(isValid(document), isOptional, `${change.name} ${at}`);
-        const isReadable = isOptional || change === withOneMore;
-        assert.equal(isRead(document), isReadable, `reader: ${change.name} ${at}`);
-      }
-    }
-    assert(changed > 1000, String(changed));
-  });
 
   it('refuses invalid values, as the reader does', () => {
     const text = JSON.stringify(revisedReport);
@@ -145,51 +97,4 @@ describe('the published schema of reports', () => {
   });
 });
 
-function isRead(document: unknown): boolean {
-  try {
-    jsonReader().read(new TextEncoder().encode(JSON.stringify(document)));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 // ── changing documents ──────────────────────────────────────────────────────────────────────────
-
-/** The places of a document as JSON pointers; of lists only the first two entries. */
-function pathsIn(value: unknown, at: string): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [at];
-  const members = Array.isArray(value) ? Object.entries(value).slice(0, 2) : Object.entries(value);
-  const below = members.flatMap(([name, member]: [string, unknown]) =>
-    pathsIn(member, `${at}/${name}`),
-  );
-  return at === '' ? below : [at, ...below];
-}
-
-function placeOf(document: unknown, at: string): { holder: object; name: string } {
-  const names = at.split('/').slice(1);
-  const name = names.pop() ?? '';
-  const holder = names.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined,
-    document,
-  );
-  assert(typeof holder === 'object' && holder !== null, at);
-  return { holder, name };
-}
-
-function withoutKey(document: unknown, at: string): boolean {
-  const { holder, name } = placeOf(document, at);
-  return !Array.isArray(holder) && Reflect.deleteProperty(holder, name);
-}
-
-function withOneMore(document: unknown, at: string): boolean {
-  const { holder } = placeOf(document, at);
-  return !Array.isArray(holder) && Reflect.set(holder, 'oneMore', null);
-}
-
-/** Replaces a value that is not a string by an invalid one. */
-function withText(document: unknown, at: string): boolean {
-  const { holder, name } = placeOf(document, at);
-  return typeof Reflect.get(holder, name) !== 'string' && Reflect.set(holder, name, 'text');
-}
