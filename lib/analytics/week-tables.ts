@@ -1,5 +1,6 @@
-// The fact tables of a week: one object for each table, and a record with their hashes that is written after them. Both follow
-// the manifests, which remain the only commit point: what is missing or older is written again from the stored reports.
+// The fact tables of a week: one object for each table, and a record with their hashes that is written before them, so that a slow
+// writer notices a later one before each table. Both follow the manifests, which remain the only commit point: what is missing or
+// older is written again from the stored reports.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { pMapIterable } from 'p-map';
@@ -112,9 +113,12 @@ export async function writeWeekTables(
 ): Promise<WrittenTables> {
   const { repository } = context;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    // Another writer that was first may have read later ones.
-    const sources = await readManifests(repository, week, attempt === 1 ? known : []);
-    const counts = await writeOnce(context, week, sources.manifests, options);
+    // Read before the manifests, so that a record is never replaced by one of earlier reports.
+    const storedRecord = await findWeekTables(repository, week);
+    const knownNow = attempt === 1 && !hasLaterReports(storedRecord, known) ? known : [];
+    const sources = await readManifests(repository, week, knownNow);
+    const { manifests } = sources;
+    const counts = await writeOnce(context, week, { storedRecord, manifests, ...options });
     if (counts === null) continue;
     const damaged = counts.damaged + sources.damaged;
     // Those of a report that can't be read any more are its only rows.
@@ -124,16 +128,29 @@ export async function writeWeekTables(
   throw new Failure('STORE_UNAVAILABLE', { key: weekTablesKey(week), reason: TOO_MANY_WRITERS });
 }
 
-/** Null when another writer was first. */
+/** Whether manifests were read before those from which the tables were made. */
+function hasLaterReports(
+  record: StoredValue<WeekTables> | null,
+  manifests: readonly Manifest[],
+): boolean {
+  const revisions = new Map(manifests.map(({ folder, revision }) => [folder.key, revision]));
+  const reports = record?.value?.reports ?? [];
+  return reports.some(({ folder, revision }) => revision > (revisions.get(folder) ?? Infinity));
+}
+
+interface WeekToWrite extends Omit<WriteOptions, 'known'> {
+  readonly storedRecord: StoredValue<WeekTables> | null;
+  readonly manifests: readonly Manifest[];
+}
+
+/** Null when another writer was first, or later. */
 async function writeOnce(
   context: FactContext,
   week: string,
-  manifests: readonly Manifest[],
-  { now, isWorkOutstanding = false, isForced = false }: Omit<WriteOptions, 'known'>,
+  { storedRecord, manifests, now, isWorkOutstanding = false, isForced = false }: WeekToWrite,
 ): Promise<WrittenTables | null> {
   const { store, weekTables } = context.repository;
   const sources = manifests.map(sourceOf).toSorted((a, b) => a.folder - b.folder);
-  const storedRecord = await findWeekTables(context.repository, week);
   const before = storedRecord?.value ?? null;
   const none = { written: 0, current: sources.length, damaged: 0 };
   if (sources.length === 0 && storedRecord === null) return none;
@@ -151,18 +168,23 @@ async function writeOnce(
     reports,
     tables: mapTables((table) => tables[table].file),
   };
-  const changes = await mapConcurrent(
-    FACT_TABLE_NAMES,
-    (table) => putTable(store, tableKey(table, week), tables[table].bytes()),
-    1,
-  );
   const isSame = before !== null && isDeepStrictEqual({ ...record, at: before.at }, before);
   const version = storedRecord?.version ?? null;
-  const isAlone = isSame
-    ? (await findWeekTables(context.repository, week))?.version === version
-    : await writeRecord(store, weekTables, weekTablesKey(week), record, version);
-  if (!isAlone) return null;
-  const written = changes.includes(true) ? countChanged(before, reports) : 0;
+  const isFirst =
+    isSame || (await writeRecord(store, weekTables, weekTablesKey(week), record, version));
+  if (!isFirst) return null;
+  const isLast = async (): Promise<boolean> => {
+    const stored = await findWeekTables(context.repository, week);
+    return isDeepStrictEqual(stored?.value?.tables, record.tables);
+  };
+  let hasChanged = false;
+  for (const table of FACT_TABLE_NAMES) {
+    const change = await putTable(store, tableKey(table, week), tables[table].bytes(), isLast);
+    if (change === 'overtaken') return null;
+    hasChanged ||= change === 'written';
+  }
+  if (!(await isLast())) return null;
+  const written = hasChanged ? countChanged(before, reports) : 0;
   return { written, current: reports.length - damaged.size - written, damaged: damaged.size };
 }
 
@@ -278,16 +300,25 @@ function createTable(writer: TableWriter) {
   };
 }
 
-/** Whether the stored bytes were others. */
-async function putTable(store: ObjectStore, key: string, bytes: Uint8Array): Promise<boolean> {
+/**
+ * Replaces a table that has other bytes. `isLast`: whether no later writer has begun; one that begins after this was read writes the
+ * table in another version, so that a late request of this writer has no effect.
+ */
+async function putTable(
+  store: ObjectStore,
+  key: string,
+  bytes: Uint8Array,
+  isLast: () => Promise<boolean>,
+): Promise<'written' | 'same' | 'overtaken'> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const storedTable = await store.read(key);
-    if (storedTable === null) {
-      if (await store.create(key, bytes, ATTRIBUTES)) return true;
-      continue;
-    }
-    if (Buffer.compare(storedTable.bytes, bytes) === 0) return false;
-    if (await store.replace(key, bytes, storedTable.version, ATTRIBUTES)) return true;
+    if (storedTable !== null && Buffer.compare(storedTable.bytes, bytes) === 0) return 'same';
+    if (!(await isLast())) return 'overtaken';
+    const isWritten =
+      storedTable === null
+        ? await store.create(key, bytes, ATTRIBUTES)
+        : await store.replace(key, bytes, storedTable.version, ATTRIBUTES);
+    if (isWritten) return 'written';
   }
   throw new Failure('STORE_UNAVAILABLE', { key, reason: TOO_MANY_WRITERS });
 }

@@ -538,6 +538,45 @@ describe('two writers', () => {
     }
   });
 
+  it('leave the tables of the current reports when one stops for long before a table, and dies with the next change', async () => {
+    for (const table of FACT_TABLE_NAMES) {
+      const opened = await openOutdated();
+      let isOvertaken = false;
+      const dieAfter = async (change: Promise<boolean>): Promise<boolean> => {
+        const isChanged = await change;
+        if (isOvertaken) throw new Error('killed');
+        return isChanged;
+      };
+      const store: ObjectStore = {
+        ...opened.store,
+        read: async (key) => {
+          if (key === tableKey(table, WEEK) && !isOvertaken) {
+            await commitSecond(opened, 2);
+            await write(opened);
+            isOvertaken = true;
+          }
+          return opened.store.read(key);
+        },
+        create: (...args) => dieAfter(opened.store.create(...args)),
+        replace: (...args) => dieAfter(opened.store.replace(...args)),
+      };
+      await write({ context: { repository: openArchive(store), files } }).catch(() => undefined);
+      assert(isOvertaken, table);
+      await assertCurrent(opened);
+    }
+  });
+
+  it('leave the tables of the current reports when the manifests of one were read long before', async () => {
+    const opened = await openOutdated();
+    const known = await findManifest(opened.repository, { week: WEEK, folder: 2 });
+    await commitSecond(opened, 2);
+    await write(opened);
+    assert.deepEqual(await write(opened, { known: [known ?? assert.fail()] }), {
+      ...{ written: 0, current: 3, damaged: 0 },
+    });
+    await assertCurrent(opened);
+  });
+
   it('leave the current tables when one that writes the same again is overtaken', async () => {
     const opened = await openStore();
     await write(opened);
