@@ -295,7 +295,7 @@ export interface TabledReport {
   readonly hasRows: boolean;
 }
 
-/** The tables of a week, at `weeks/{week}/facts.json`. Written after them, so that a file with another hash is not read. */
+/** The tables of a week, at `weeks/{week}/facts.json`. A file with another hash is not read. */
 export interface WeekTables {
   readonly week: string;
   readonly factsVersion: number;
