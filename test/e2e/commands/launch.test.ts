@@ -22,60 +22,78 @@ async function ending(child: ReturnType<typeof spawn>): Promise<readonly unknown
   return once(child, 'exit');
 }
 
-/** A temporary project with one dependency and one development dependency, both packed locally. */
-async function projectIn(root: string): Promise<Project> {
+/** A temporary project with the launcher, and a registry with its packages. */
+async function projectIn(t: TestContext): Promise<Project> {
+  const root = await temporaryFolder(t);
   const cli = join(root, 'functions', 'cli');
   await mkdir(cli, { recursive: true });
-  await mkdir(join(root, 'package'));
-  for (const name of ['launch.mjs', 'unused-folders.mjs']) {
+  for (const name of ['launch.mjs', 'install.mjs', 'unused-folders.mjs']) {
     await copyFile(join(dirname(LAUNCHER), name), join(cli, name));
   }
   await writeFile(join(cli, 'node-options.json'), '{"everyCommand":[],"service":[]}');
   await writeFile(join(cli, 'main.ts'), 'console.log("ran");');
-  for (const name of ['runs', 'tests']) {
-    const described = JSON.stringify({ name, version: '1.0.0' });
-    await writeFile(join(root, 'package', 'package.json'), described);
-    await done('tar', ['-czf', `${name}.tgz`, 'package'], root);
-  }
-  const dependencies = { runs: 'file:runs.tgz' };
-  const devDependencies = { tests: 'file:tests.tgz' };
-  const described = { type: 'module', dependencies, devDependencies };
-  await writeFile(join(root, 'package.json'), JSON.stringify(described));
-  await done('npm', ['install', '--package-lock-only', '--offline'], root);
+  const registry = await startRegistry(t, root);
   return {
+    root,
+    requests: registry.requests,
+    require: async (dependencies, devDependencies = {}) => {
+      const packages: Record<string, object> = { '': { dependencies, devDependencies } };
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+        packages[`node_modules/${name}`] = {
+          version,
+          integrity: integrityOf(await registry.publish(name, version)),
+          bin: programOf(name),
+          ...(name in devDependencies ? { dev: true } : {}),
+        };
+      }
+      const described = { type: 'module', dependencies, devDependencies };
+      await writeFile(join(root, 'package.json'), JSON.stringify(described));
+      await writeFile(
+        join(root, 'package-lock.json'),
+        JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+      );
+    },
     installed: async () => {
       const names = await readdir(join(root, 'node_modules'));
       return names.filter((name) => !name.startsWith('.')).toSorted();
     },
     launch: async (args, env = {}) => {
       const child = spawn(process.execPath, [join(cli, 'launch.mjs'), ...args], {
-        env: { ...MACHINE, npm_config_offline: 'true', ...env },
+        env: {
+          ...MACHINE,
+          npm_config_registry: registry.address,
+          npm_config_cache: join(root, 'cache'),
+          ...env,
+        },
       });
       let stderr = '';
       child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-      assert.deepEqual(await once(child, 'close'), [0, null], stderr);
-      return stderr.includes('Installing missing packages');
+      const [status] = await once(child, 'close');
+      return { status: Number(status), stderr, hasInstalled: stderr.includes(INSTALLING) };
     },
   };
 }
 
-/** A registry of one package, whose latest version is the last one that was published. */
+const INSTALLING = 'Installing missing packages';
+
+/** A registry whose latest version of a package is the last one that was published. */
 async function startRegistry(t: TestContext, root: string) {
-  const versions = new Map<string, Buffer>();
+  const published = new Map<string, Map<string, Buffer>>();
   const requests: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     requests.push(url);
-    const archive = versions.get(basename(url, '.tgz'));
-    if (archive !== undefined) {
-      response.end(archive);
+    const [name = '', version] = url.slice(1).split('@@').map(decodeURIComponent);
+    const versions = published.get(name) ?? new Map<string, Buffer>();
+    if (version !== undefined) {
+      response.end(versions.get(version));
       return;
     }
-    const described = [...versions].map(([version, bytes]): readonly [string, object] => {
-      const dist = { tarball: `${address}/${version}.tgz`, integrity: integrityOf(bytes) };
-      return [version, { name: 'runs', version, dist }];
+    const described = [...versions].map(([number, bytes]): readonly [string, object] => {
+      const tarball = `${address}/${encodeURIComponent(name)}@@${number}`;
+      return [number, { name, version: number, dist: { tarball, integrity: integrityOf(bytes) } }];
     });
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ name: 'runs', versions: Object.fromEntries(described) }));
+    response.end(JSON.stringify({ name, versions: Object.fromEntries(described) }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -86,28 +104,23 @@ async function startRegistry(t: TestContext, root: string) {
   return {
     address,
     requests,
-    /** As after a pull that brought this version. */
-    publish: async (version: string): Promise<void> => {
-      await writeFile(
-        join(root, 'package', 'package.json'),
-        JSON.stringify({ name: 'runs', version }),
-      );
+    /** Returns the archive, which has a program with the package's name. */
+    publish: async (name: string, version: string): Promise<Buffer> => {
+      await mkdir(join(root, 'package'), { recursive: true });
+      await writeFile(join(root, 'package', 'program.js'), '');
+      const described = JSON.stringify({ name, version, bin: programOf(name) });
+      await writeFile(join(root, 'package', 'package.json'), described);
       await done('tar', ['-czf', 'published.tgz', 'package'], root);
       const bytes = await readFile(join(root, 'published.tgz'));
-      versions.set(version, bytes);
-      const dependencies = { runs: version };
-      const packages = {
-        '': { dependencies },
-        'node_modules/runs': { version, integrity: integrityOf(bytes) },
-      };
-      const described = { type: 'module', dependencies };
-      await writeFile(join(root, 'package.json'), JSON.stringify(described));
-      await writeFile(
-        join(root, 'package-lock.json'),
-        JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
-      );
+      const versions = published.get(name) ?? new Map<string, Buffer>();
+      published.set(name, versions.set(version, bytes));
+      return bytes;
     },
   };
+}
+
+function programOf(name: string): Readonly<Record<string, string>> {
+  return { [basename(name)]: 'program.js' };
 }
 
 function integrityOf(bytes: Buffer): string {
@@ -120,63 +133,106 @@ async function done(command: string, args: readonly string[], cwd: string): Prom
 }
 
 interface Project {
-  /** Names of the packages in node_modules. */
+  readonly root: string;
+  /** Paths that were asked of the registry. */
+  readonly requests: string[];
+  /** As after a pull that brought these packages, which are published; versions by names. */
+  readonly require: (
+    dependencies: Readonly<Record<string, string>>,
+    devDependencies?: Readonly<Record<string, string>>,
+  ) => Promise<void>;
+  /** Names in node_modules. */
   readonly installed: () => Promise<readonly string[]>;
-  /** Resolves to whether packages were installed. */
   readonly launch: (
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
-  ) => Promise<boolean>;
+  ) => Promise<{
+    readonly status: number;
+    readonly stderr: string;
+    readonly hasInstalled: boolean;
+  }>;
 }
 
 describe('the launcher’s installation', () => {
   it('omits development packages for a command, installs them for --node, and never removes them', async (t) => {
-    const root = await temporaryFolder(t);
-    const { installed, launch } = await projectIn(root);
-    assert.equal(await launch(['start']), true);
-    assert.deepEqual(await installed(), ['runs']);
-    assert.equal(await launch(['start']), false);
+    const project = await projectIn(t);
+    const hasInstalled = async (
+      args: readonly string[],
+      env?: Readonly<Record<string, string>>,
+    ): Promise<boolean> => {
+      const { status, stderr, hasInstalled: has } = await project.launch(args, env);
+      assert.equal(status, 0, stderr);
+      return has;
+    };
+    await project.require({ runs: '1.0.0' }, { tests: '1.0.0' });
+    assert.equal(await hasInstalled(['start']), true);
+    assert.deepEqual(await project.installed(), ['runs']);
+    assert.equal(await hasInstalled(['start']), false);
 
     // npm leaves development packages out by itself there.
     const inProduction = { NODE_ENV: 'production' };
-    assert.equal(await launch(['--node', '--version'], inProduction), true);
-    assert.deepEqual(await installed(), ['runs', 'tests']);
-    assert.equal(await launch(['--node', '--version']), false);
-    assert.equal(await launch(['start']), false);
+    assert.equal(await hasInstalled(['--node', '--version'], inProduction), true);
+    assert.deepEqual(await project.installed(), ['runs', 'tests']);
+    assert.equal(await hasInstalled(['--node', '--version']), false);
+    assert.equal(await hasInstalled(['start']), false);
 
-    // As after a pull that brought another version of the first package.
-    const lockfile = join(root, 'node_modules', '.package-lock.json');
-    const installedLockfile = await readFile(lockfile, 'utf8');
-    await writeFile(
-      lockfile,
-      installedLockfile.replace('"version": "1.0.0"', '"version": "0.9.0"'),
-    );
-    assert.equal(await launch(['start']), true);
-    assert.deepEqual(await installed(), ['runs', 'tests']);
+    await project.require({ runs: '1.0.1' }, { tests: '1.0.0' });
+    assert.equal(await hasInstalled(['start']), true);
+    assert.deepEqual(await project.installed(), ['runs', 'tests']);
+  });
+
+  it('by two processes has the packages, the programs and the record of both', async (t) => {
+    const { root, require, launch, installed } = await projectIn(t);
+    const modules = join(root, 'node_modules');
+    await mkdir(join(modules, 'gone'), { recursive: true });
+    await mkdir(join(modules, '.parts', 'of-an-interrupted-installation'), { recursive: true });
+    await require({ runs: '1.0.0', '@fontsource/sans': '1.0.0' });
+    assert.equal((await launch(['start'])).hasInstalled, true);
+    assert.deepEqual(await installed(), ['@fontsource', 'runs']);
+    assert.deepEqual((await readdir(join(modules, '.bin'))).toSorted(), ['runs', 'sans']);
+    await readFile(join(modules, '.bin', 'runs'));
+    const record: unknown = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8'));
+    assert.deepEqual(Object.keys((record as { packages: object }).packages).toSorted(), [
+      'node_modules/@fontsource/sans',
+      'node_modules/runs',
+    ]);
+    assert.deepEqual((await readdir(modules)).toSorted(), [
+      '.bin',
+      '.package-lock.json',
+      '@fontsource',
+      'runs',
+    ]);
+    assert.equal((await launch(['start'])).hasInstalled, false);
+  });
+
+  it('that fails leaves what was installed', async (t) => {
+    const { require, launch, installed } = await projectIn(t);
+    await require({ runs: '1.0.0', '@fontsource/sans': '1.0.0' });
+    assert.equal((await launch(['start'])).status, 0);
+    await require({ runs: '1.0.0', '@fontsource/sans': '1.0.1' });
+    const { status, stderr } = await launch(['start'], { npm_config_offline: 'true' });
+    assert.equal(status, 1);
+    assert.match(stderr, /The packages could not be installed/);
+    assert.deepEqual(await installed(), ['@fontsource', 'runs']);
+    assert.equal((await launch(['start'])).hasInstalled, true);
   });
 });
 
 describe('the launcher’s use of npm’s cache', () => {
   it('installs cached packages without a request, and asks the registry for versions that the cache does not know', async (t) => {
-    const root = await temporaryFolder(t);
-    const { installed, launch } = await projectIn(root);
-    const { address, requests, publish } = await startRegistry(t, root);
-    const environment = {
-      npm_config_offline: 'false',
-      npm_config_registry: address,
-      npm_config_cache: join(root, 'cache'),
-    };
+    const { root, require, launch, installed, requests } = await projectIn(t);
     const requestsOfLaunch = async (): Promise<readonly string[]> => {
       await rm(join(root, 'node_modules'), { recursive: true, force: true });
-      assert.equal(await launch(['start'], environment), true);
+      const { status, stderr } = await launch(['start']);
+      assert.equal(status, 0, stderr);
       assert.deepEqual(await installed(), ['runs']);
       return requests.splice(0);
     };
-    await publish('1.0.0');
-    assert.deepEqual(await requestsOfLaunch(), ['/runs', '/1.0.0.tgz']);
+    await require({ runs: '1.0.0' });
+    assert.deepEqual(await requestsOfLaunch(), ['/runs', '/runs@@1.0.0']);
     assert.deepEqual(await requestsOfLaunch(), []);
-    await publish('1.0.1');
-    assert.deepEqual(await requestsOfLaunch(), ['/runs', '/1.0.1.tgz']);
+    await require({ runs: '1.0.1' });
+    assert.deepEqual(await requestsOfLaunch(), ['/runs', '/runs@@1.0.1']);
   });
 });
 
