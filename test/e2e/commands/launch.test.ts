@@ -68,8 +68,8 @@ async function projectIn(t: TestContext): Promise<Project> {
       });
       let stderr = '';
       child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-      const [status] = await once(child, 'close');
-      return { status: Number(status), stderr, hasInstalled: stderr.includes(INSTALLING) };
+      await once(child, 'close');
+      return { status: child.exitCode, stderr, hasInstalled: stderr.includes(INSTALLING) };
     },
   };
 }
@@ -147,7 +147,7 @@ interface Project {
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
   ) => Promise<{
-    readonly status: number;
+    readonly status: number | null;
     readonly stderr: string;
     readonly hasInstalled: boolean;
   }>;
@@ -191,11 +191,10 @@ describe('the launcher’s installation', () => {
     assert.deepEqual(await installed(), ['@fontsource', 'runs']);
     assert.deepEqual((await readdir(join(modules, '.bin'))).toSorted(), ['runs', 'sans']);
     await readFile(join(modules, '.bin', 'runs'));
-    const record: unknown = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8'));
-    assert.deepEqual(Object.keys((record as { packages: object }).packages).toSorted(), [
-      'node_modules/@fontsource/sans',
-      'node_modules/runs',
-    ]);
+    const record = await readFile(join(modules, '.package-lock.json'), 'utf8');
+    for (const name of ['@fontsource/sans', 'runs']) {
+      assert.ok(record.includes(`"node_modules/${name}"`));
+    }
     assert.deepEqual((await readdir(modules)).toSorted(), [
       '.bin',
       '.package-lock.json',
