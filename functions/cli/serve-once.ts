@@ -7,14 +7,16 @@ import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import { endInTime, openJobs } from './serve-process.ts';
 import type { ServeContext, ServeTickOutcome } from './serve-ticks.ts';
 import { createTicks, readWeekCounts } from './serve-ticks.ts';
+import type { Io } from './terminal.ts';
 import { EXIT } from './terminal.ts';
+import { describeFailure } from './week-run.ts';
 
 /**
  * Returns the exit code: failed when the last tick has, partial when a report is missing or partial; done also when it was stopped by
  * the signal. Fails as the store does.
  */
-export async function runOnce(context: ServeContext): Promise<number> {
-  const { config, system, log, signal } = context;
+export async function runOnce(context: ServeContext & { readonly io: Io }): Promise<number> {
+  const { config, system, log, signal, io } = context;
   const server = await openServer(config, system);
   try {
     let isOutdated = true;
@@ -41,6 +43,8 @@ export async function runOnce(context: ServeContext): Promise<number> {
     if (outcome === null) return EXIT.done;
     if (outcome.refusal !== null) throw outcome.refusal;
     if (server.mayWrite()) await sendMessages(context, server);
+    const { failure } = outcome;
+    if (failure !== null) io.stderr.write(`${describeFailure(failure)}\n`);
     if (outcome.hasFailed) return EXIT.failed;
     const weeks = await readWeekCounts(context, server);
     const isLacking = weeks.some(

@@ -29,6 +29,7 @@ import type { ServeContext } from './serve-ticks.ts';
 import { createTicks, readWeekCounts } from './serve-ticks.ts';
 import type { Io } from './terminal.ts';
 import { describeListenError, EXIT, PROGRAM } from './terminal.ts';
+import { describeFailure } from './week-run.ts';
 
 /** Jobs and messages in flight get this long after a signal. */
 const MAX_JOBS_MS = 25_000;
@@ -67,12 +68,19 @@ export async function runServer(
   }));
   const { promise: refused, resolve: refuse } = Promise.withResolvers<Failure>();
   const tick = createTicks(context, server, jobs);
+  let lastFailure: Failure['code'] | null = null;
   const ticks = createTickSchedule({
     clock: system.clock,
     monotonic: () => performance.now(),
     run: async (start) => {
       const outcome = await tick(start);
-      if (outcome.refusal !== null) refuse(outcome.refusal);
+      const { refusal: found, failure } = outcome;
+      if (found !== null) refuse(found);
+      // Once, though it is tried again every five minutes.
+      else if (failure !== null && failure.code !== lastFailure) {
+        io.stderr.write(`${describeFailure(failure)} The server tries again every five minutes.\n`);
+      }
+      lastFailure = failure?.code ?? null;
       return outcome;
     },
   });

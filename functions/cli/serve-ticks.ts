@@ -12,7 +12,7 @@ import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
 import type { WeekCounts } from '../../lib/ports/stored-records.ts';
 import { readPlan } from '../../lib/reports/report-repository.ts';
 import { isIdentityFailure } from '../../lib/reports/store-identity.ts';
-import type { Failure } from '../../lib/shared/failure.ts';
+import { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { mapConcurrent } from '../../lib/shared/map-concurrent.ts';
 import { createHandler } from '../plan-week/handler.ts';
@@ -33,6 +33,8 @@ interface TickContext extends Pick<ServeContext, 'log'> {
 export interface ServeTickOutcome extends TickOutcome {
   /** Present when the store is that of another company, or is served elsewhere: nothing may be written to it. */
   readonly refusal: Failure | null;
+  /** Why the tick failed, where that is known. */
+  readonly failure: Failure | null;
 }
 
 export function createTicks(
@@ -63,6 +65,7 @@ export function createTicks(
     // Before anything is written. When the reporting API is unavailable, the planner fails at the same request.
     let hasFailed = false;
     let refusal: Failure | null = null;
+    let failure: Failure | null = null;
     try {
       await server.compareAgain();
       if (!server.mayWrite()) await context.source.readFolders(null, { surveys: false });
@@ -70,11 +73,12 @@ export function createTicks(
       await handle(isScheduled ? { scheduledTime: new Date(now).toISOString() } : {});
     } catch (error) {
       refusal = isIdentityFailure(error) ? error : null;
+      failure = error instanceof Failure ? error : null;
       log.error('tick failed', error);
       hasFailed = true;
     }
     const nextDueAt = await findNextDue(context.repository, weeksAt(now), now).catch(() => null);
-    return { hasFailed, nextDueAt, refusal };
+    return { hasFailed, nextDueAt, refusal, failure };
   };
 }
 

@@ -152,6 +152,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
     'For another company use another report store (--store), or check FEEDBACK_API_URL and which client the credentials belong to. If the root folder of the same company has changed, add --new-root to report or backfill.',
   STORE_OF_ANOTHER_COMPANY: `Use another report store (--store), or check FEEDBACK_API_URL and which client the credentials belong to. If it is the store of this company, run ${PROGRAM} company adopt.`,
   STORE_UNIDENTIFIED: `Use another report store (--store), or, if its reports are those of this company, run ${PROGRAM} company adopt.`,
+  STORE_IN_USE: `Stop that one first (${PROGRAM} serve stop), or use another report store. Other commands run beside it.`,
   STORE_RUN_ELSEWHERE: `Stop that system first, then run ${PROGRAM} company adopt.`,
   REPORT_NOT_FOUND:
     'The report store has none for this folder: check --folder and --store, or create it with the command report.',

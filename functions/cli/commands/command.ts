@@ -98,7 +98,12 @@ function findMissingStore(
 ): readonly ConfigProblem[] {
   if (store.kind !== 'file' || !isMissing(store.folder)) return [];
   const name = values.has('store') ? '--store' : 'REPORTS_STORE';
-  return [{ name, problem: `is the folder ${toSingleLine(store.folder)}, which does not exist` }];
+  return [
+    {
+      name,
+      problem: `is the folder ${toSingleLine(store.folder)}, which does not exist: serve and report create it`,
+    },
+  ];
 }
 
 function isMissing(folder: string): boolean {

@@ -439,7 +439,10 @@ describe('the operations commands', () => {
         ...missing,
       ]);
       assert.deepEqual([code, stdout], [2, ''], `${name}: ${stderr}`);
-      assert.match(stderr, /^ {2}--store is the folder .*reprots, which does not exist$/m);
+      assert.match(
+        stderr,
+        /^ {2}--store is the folder .*reprots, which does not exist: serve and report create it$/m,
+      );
     }
     assert.deepEqual(await readdir(folder), []);
   });

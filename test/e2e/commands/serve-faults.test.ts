@@ -29,7 +29,9 @@ describe('serve with a fault around it', () => {
       const url = await server.listening;
       assert.equal((await server.found('tick failed', 1)).code, 'CLOCK_WRONG');
       assert.deepEqual(await statusOf(`${url}/readyz`), [200]);
-      assert.equal((await server.stop()).code, 0);
+      const { code, stderr } = await server.stop();
+      assert.equal(code, 0);
+      assert.match(stderr, /^CLOCK_WRONG: .* Set the clock of this machine\. /m);
       assert.equal((await readdir(store)).includes('weeks'), false);
     }
   });
@@ -52,7 +54,18 @@ describe('serve with a fault around it', () => {
     const url = await server.listening;
     assert.equal((await server.found('tick failed', 1)).code, 'UPSTREAM_UNAUTHORIZED');
     assert.deepEqual(await statusOf(`${url}/healthz`, `${url}/readyz`), [200, 200]);
-    assert.equal((await server.stop()).code, 0);
+    const { code, stderr } = await server.stop();
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /^UPSTREAM_UNAUTHORIZED: .* Check FEEDBACK_API_CLIENT_ID, .* tries again every five minutes\.$/m,
+    );
+    const once = await feedbackReports(
+      ['serve', '--once', '--store', `file:${store}`],
+      serveEnvironment(acme),
+    );
+    assert.equal(once.code, 1);
+    assert.match(once.stderr, /^UPSTREAM_UNAUTHORIZED: .* Check FEEDBACK_API_CLIENT_ID/m);
     const names = (await readdir(store)).filter((name) => !name.startsWith('.'));
     assert.deepEqual(
       names.filter((name) => !['serve.json', 'queue.json'].includes(name)),
