@@ -28,7 +28,6 @@ import {
 } from './s3-objects.ts';
 import { contentDisposition } from '../../shared/content-disposition.ts';
 import { createS3Client, S3StoreError, withS3Errors } from './s3-client.ts';
-import { createDirectPut } from './direct-put.ts';
 import { createConditionalWriteCheck, storeUnsuitable } from './conditional-write-probe.ts';
 
 /** Attempts of a replacement that is refused although the version is the same: another writer may have restored it. */
@@ -64,11 +63,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   };
   const objectAt = (key: string) => ({ ...inBucket, Key: prefix + keySegments(key).join('/') });
 
-  const connection = {
-    client,
-    putDirectly: createDirectPut(client, inBucket),
-    conflictRetry: options,
-  };
+  const connection = { client, conflictRetry: options };
   const checkConditionalWrites = createConditionalWriteCheck(connection, {
     ...inBucket,
     Key: prefix,

@@ -8,7 +8,6 @@ import {
 } from '@aws-sdk/client-s3';
 import type { ObjectAttributes, StoredObject } from '../../ports/object-store.ts';
 import { contentDisposition } from '../../shared/content-disposition.ts';
-import type { DirectPut } from './direct-put.ts';
 import { s3ErrorCode, responseStatus, S3StoreError } from './s3-client.ts';
 
 /** Attempts to read an object completely: the SDK retries requests, not bodies. */
@@ -16,7 +15,6 @@ const MAX_READS = 3;
 
 export interface S3Connection {
   readonly client: S3Client;
-  readonly putDirectly: DirectPut;
   readonly conflictRetry: ConflictRetryOptions;
 }
 
@@ -30,14 +28,12 @@ export type WriteCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch:
 
 /** Returns whether the condition held; throws any other error. */
 export async function putObject(
-  { client, putDirectly, conflictRetry }: S3Connection,
+  { client, conflictRetry }: S3Connection,
   where: ObjectAddress,
   bytes: Uint8Array,
   headers: ObjectHeaders,
   condition: WriteCondition,
 ): Promise<boolean> {
-  const isWritten = await putDirectly(where, bytes, headers, condition);
-  if (isWritten !== null) return isWritten;
   const command = new PutObjectCommand({
     ...where,
     ...headers,
