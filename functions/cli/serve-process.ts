@@ -110,8 +110,9 @@ export async function runServer(
   const checkCertificate = createCertificateWatch(system.clock, (end) => {
     const validUntil = formatExpiry(end);
     log.info('certificate expires soon', { validUntil });
+    const state = end > system.clock() ? 'is valid until' : 'expired on';
     io.stderr.write(
-      `The certificate is valid until ${validUntil}: replace its files, then send SIGHUP.\n`,
+      `The certificate ${state} ${validUntil}: replace its files, then send SIGHUP.\n`,
     );
   });
   const beat = (): void => {

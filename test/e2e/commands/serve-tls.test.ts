@@ -43,17 +43,22 @@ describe('the certificate of serve', () => {
     assert.equal((await server.stop()).code, 0);
   });
 
-  it('is served although it expires soon, which is told at the start', async (t) => {
+  it('is served although it expires soon or has expired, which is told at the start', async (t) => {
     const { certFile, keyFile, write } = certificateFiles(await temporaryFolder(t));
-    await write(selfSigned('20261125000000Z'));
-    const server = serve(t, await temporaryFolder(t), serveEnvironment(acme), [
-      ...['--tls-cert', certFile, '--tls-key', keyFile],
-    ]);
-    await server.listening;
-    await server.logged('certificate expires soon', 1);
-    const { code, stderr } = await server.stop();
-    assert.equal(code, 0);
-    assert.match(stderr, /^The certificate is valid until 2026-11-25: replace its files/m);
+    for (const [day, state] of [
+      ['2026-11-25', 'is valid until'],
+      ['2026-11-02', 'expired on'],
+    ] as const) {
+      await write(selfSigned(`${day.replaceAll('-', '')}000000Z`));
+      const server = serve(t, await temporaryFolder(t), serveEnvironment(acme), [
+        ...['--tls-cert', certFile, '--tls-key', keyFile],
+      ]);
+      await server.listening;
+      await server.logged('certificate expires soon', 1);
+      const { code, stderr } = await server.stop();
+      assert.equal(code, 0);
+      assert.match(stderr, new RegExp(`^The certificate ${state} ${day}: replace its files`, 'm'));
+    }
   });
 
   it('is refused at the start when it does not belong to the key', async (t) => {
