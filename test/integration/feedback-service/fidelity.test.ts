@@ -5,18 +5,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
-import { fc } from '../../support/property-settings.ts';
 import type { AlertSpecification, Survey } from '../../../lib/feedback-service/company.ts';
 import { openDataSet, type DataSet } from '../../../lib/feedback-service/index.ts';
-import { createColumnsBuilder } from '../../../lib/feedback-service/sample/event-columns.ts';
-import { createMemoryStore } from '../../../lib/feedback-service/sample/sample-company.ts';
-import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
-import {
-  openTestCompany,
-  propertyRuns,
-  testDatabase,
-  type FeedbackLine,
-} from '../../support/data-set.ts';
+import { openTestCompany, testDatabase, type FeedbackLine } from '../../support/data-set.ts';
 import {
   companyOf,
   folder,
@@ -394,80 +385,6 @@ describe('a data set', () => {
     await rm(join(directory, 'feedback.ndjson'));
     const { ask } = await serve(t, (await open(t, directory)).company);
     assert.equal(pageOf(await ask('/v1/surveys/11/rawresults')).data.length, 5);
-  });
-});
-
-describe('the store of the sample company', () => {
-  const watchedSurvey = survey(11, {
-    alertSpecifications: [
-      { ...count, parameters: { ...count.parameters, windowMin: 0.05, countThreshold: 2 } },
-      {
-        key: 51,
-        alertType: 'negative',
-        parameters: { windowMin: 0.1, threshold: 60, countThreshold: 2 },
-      },
-    ],
-  });
-  const text = { text: 'x', isOldWebItem: false };
-  const instants = fc.nat(20).map((step) => ten + step * 500);
-  const press = fc
-    .record({
-      ts: instants,
-      r: fc.nat(3),
-      device: fc.constantFrom('a', 'b', undefined),
-      followUp: fc.constantFrom(701, 703, undefined),
-      open: fc.constantFrom(text, undefined),
-    })
-    .map(({ ts, r, device, followUp, open }): FeedbackLine => ({
-      ...{ ts, r },
-      ...(device === undefined ? {} : { device }),
-      ...(followUp === undefined ? {} : { followUp }),
-      ...(open === undefined ? {} : { open }),
-    }));
-  const otherLine: fc.Arbitrary<FeedbackLine> = fc.oneof(
-    fc.record({ ts: instants, data: fc.constantFrom([1, 2, 3, 4], [0, 0, 0, 0]) }),
-    fc.record({ ts: instants, r: fc.nat(3), open: fc.constant({ ...text, isOldWebItem: true }) }),
-  );
-  const lines = fc.array(fc.oneof(press, press, otherLine), { maxLength: 30 });
-
-  it('answers as a data set of the same lines does', async (t) => {
-    await fc.assert(
-      fc.asyncProperty(lines, instants, instants, async (drawn, from, to) => {
-        const data = companyOf([watchedSurvey], { 11: drawn });
-        const builder = createColumnsBuilder(3000);
-        const zone = timeZoneOf(watchedSurvey.timeZone);
-        for (const line of drawn) {
-          if ('data' in line) builder.addHourlySum(zone.hourStart(line.ts), line.data);
-          else builder.addPress(line.ts, line.r, line.device, line.followUp, line.open);
-        }
-        const columns = builder.finish();
-        const { structure } = data;
-        const source = { structure: () => structure, columns: () => columns };
-        const store = createMemoryStore(source, () => noon);
-        const credentials = () => Promise.resolve(data.credentials);
-        const [inMemory, imported] = [await serve(t, { credentials, store }), await serve(t, data)];
-        const [start, end] = [Math.min(from, to), Math.max(from, to)].map((ms) =>
-          new Date(ms).toISOString(),
-        );
-        for (const path of [
-          '/v1/surveys/11/results?truncate=hour',
-          '/v1/surveys/11/openfeedback?',
-          '/v1/surveys/11/followup?',
-          '/v1/surveys/11/rawresults?followup=true&openfeedback=true',
-          '/v1/folders/1/alerts?',
-        ]) {
-          for (const range of ['', `&date_start=${start}&date_end=${end}`]) {
-            const requestPath = path + range;
-            const [{ body }, expected] = [
-              await inMemory.ask(requestPath),
-              await imported.ask(requestPath),
-            ];
-            assert.deepEqual(body, expected.body, requestPath);
-          }
-        }
-      }),
-      propertyRuns(60),
-    );
   });
 });
 

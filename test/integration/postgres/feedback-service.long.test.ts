@@ -15,7 +15,7 @@ if (server === undefined) {
   // Test files read the variable when they are imported.
   process.env['FEEDBACK_SERVICE_TEST_DATABASE'] = server.url;
   await import('../feedback-service/data-set/import.test.ts');
-  await import('../feedback-service/data-set/killed-imports.test.ts');
+  await import('../feedback-service/data-set/killed-imports.long.test.ts');
   await import('../feedback-service/pages.test.ts');
   await import('../feedback-service/alerts.test.ts');
   const { testDatabase } = await import('../../support/data-set.ts');

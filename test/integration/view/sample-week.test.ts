@@ -2,25 +2,19 @@
 // in the order of the view. The page: test/e2e/web.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
-import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
 import type { Finding, ReportView, Section, SurveyView } from '../../../lib/view/report-view.ts';
-import { makeSampleReports } from '../../support/sample-reports.ts';
-import { assertPrintedPages, MISSING_POPPLER } from '../pdf/printed-pages.ts';
-import { drawPages, listPrints } from '../pdf/sample-pages.ts';
+import { MISSING_POPPLER } from '../pdf/printed-pages.ts';
+import { listPrints } from '../pdf/sample-pages.ts';
 import { STATE_WORDS } from '../../unit/i18n/state-words.ts';
+import { assertPrinted, EXAMPLES, IS_PRINTED, readSampleWeek } from './sample-week.ts';
 import { SURFACES, viewOf } from './surfaces.ts';
-
-const WEEK = '2026-W46';
 
 let reports: readonly Report[] = [];
 let company: Report;
@@ -98,44 +92,11 @@ function assertFigure({ finding, figure, trend, parts }: SurveyView): void {
   ]);
 }
 
-/** A folder and a place for each combination of states; the company and its largest parts are among them. */
-function printedReports(): readonly Report[] {
-  const alike = Map.groupBy(reports, (report) => {
-    const view = viewOf(report, 'en');
-    const states =
-      view.kind === 'folder'
-        ? view.sections.map(({ state }) => state)
-        : view.surveys.map(({ finding }) => finding.state);
-    return [view.kind, ...states].join(' ');
-  });
-  return [...alike.values()].flatMap((same) => same.slice(0, 1));
-}
-
-/** A folder with more surveys than this lists the ones as usual on a second page. */
-const MOST_ON_ONE_PAGE = 12;
-
-function pageCountOf(report: Report): number {
-  const view = viewOf(report, 'en');
-  if (view.kind === 'place') return 1;
-  const rows = view.sections.reduce((sum, section) => sum + section.rows.length, 0);
-  return rows > MOST_ON_ONE_PAGE ? 2 : 1;
-}
-
 describe('a week of the sample company', () => {
-  let folder = '';
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'reports-'));
-    const repository = await makeSampleReports(folder, { seed: 1, runs: [[WEEK, null]] });
-    const plan = await readPlan(repository, WEEK);
-    const read: Report[] = [];
-    for (const { key } of plan?.folders ?? []) {
-      const manifest = await findManifest(repository, { week: WEEK, folder: key });
-      if (manifest !== null) read.push(await readReport(repository, manifest));
-    }
-    reports = read;
-    company = read.find(({ folder: { path } }) => path.length === 0) ?? assert.fail();
+    reports = await readSampleWeek();
+    company = reports.find(({ folder: { path } }) => path.length === 0) ?? assert.fail();
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   it('has places in every section', () => {
     const view = viewOf(company, 'en');
@@ -165,16 +126,9 @@ describe('a week of the sample company', () => {
   );
 
   describe('as PDF', { skip: MISSING_POPPLER }, () => {
-    for (const { name, pagesOf } of listPrints()) {
-      it(`is two pages for the company, one for a small folder or a place, all legible: ${name}`, async () => {
-        const pages = printedReports().flatMap((report) => {
-          const ofReport = pagesOf(report);
-          assert.equal(ofReport.length, pageCountOf(report), report.folder.name);
-          return ofReport;
-        });
-        assert.equal(assertPrintedPages(await drawPages(pages)).length, pages.length);
-      });
-    }
+    // The other languages and papers: printed-week.long.test.ts.
+    for (const print of listPrints().filter(({ name }) => EXAMPLES.includes(name)))
+      it(`${IS_PRINTED}: ${print.name}`, () => assertPrinted(print));
   });
 
   it('prints no range that contains the index of a place that is new, without a signal or still low', () => {
