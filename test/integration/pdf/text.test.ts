@@ -108,6 +108,15 @@ describe('a line', () => {
     );
   });
 
+  it('has one form of the minus sign, between letters of any script', () => {
+    for (const text of ['Oulu و (−2.0 من −3.1).', 'א −2 ב', 'ก −2 ข −3']) {
+      const minuses = visualLine(text, 'bold', 'rtl').filter(({ glyphs }) =>
+        glyphs.some((glyph) => glyph.text === '−'),
+      );
+      assert.deepEqual(new Set(minuses.map(({ font }) => font.family)), new Set(['sans']), text);
+    }
+  });
+
   it('has an ellipsis in place of a character that is wider than the line', () => {
     // One character, and as wide as ten: “In the name of God”.
     const wide = '\ufdfd';

@@ -57,6 +57,8 @@ function isPlainIn(base: OpenedFont, grapheme: string): boolean {
 /** Spaces, digits and signs that every script has. */
 const SIGN =
   /^(?:(?=\p{sc=Common})[\p{N}\p{P}\p{S}\p{Zs}]|[\u200b-\u200f\u202a-\u202e\u2066-\u2069])$/u;
+/** Always that of the base font: in others it is as short as a hyphen, and two lengths of it would stand in one text. */
+const MINUS = '\u2212';
 
 /**
  * Signs between letters of one script's family, or next to them at an end of the line, use that family too: pdf.js takes the
@@ -80,7 +82,8 @@ function withSigns(
     const isBetweenSame = start === 0 || end === graphemes.length || before === after;
     if (font !== undefined && font !== null && isBetweenSame && FAMILIES[font.family].hasOwnSigns) {
       for (let i = start; i < end; i += 1) {
-        if (hasAllGlyphs(font, graphemes[i] ?? '')) result[i] = font;
+        const sign = graphemes[i] ?? '';
+        if (sign !== MINUS && hasAllGlyphs(font, sign)) result[i] = font;
       }
     }
     start = Math.max(end, start + 1);
