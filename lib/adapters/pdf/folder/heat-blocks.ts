@@ -60,7 +60,7 @@ export function heatBlocks(
 }
 
 function groupLine(group: string): Line {
-  return { kind: 'group', group, isHead: true, height: GROUP_HEIGHT };
+  return { kind: 'group', group, isHead: true, isRest: false, height: GROUP_HEIGHT };
 }
 
 function linesOf(
@@ -68,13 +68,18 @@ function linesOf(
   rowHeight: number,
   { words }: SheetContext,
 ): readonly Line[] {
-  const group = { group: name, isHead: false, height: rowHeight };
+  const group = { group: name, isHead: false, isRest: false, height: rowHeight };
   return [
     ...(name === '' ? [] : [groupLine(name)]),
     ...rows.map((row) => ({ ...group, kind: 'row', row }) as const),
     ...(rest === 0
       ? []
-      : [{ ...group, kind: 'rest', text: words.signals.folder.more({ n: rest }) } as const]),
+      : [
+          {
+            ...{ ...group, kind: 'rest', isRest: true },
+            text: words.signals.folder.more({ n: rest }),
+          } as const,
+        ]),
   ];
 }
 

@@ -4,6 +4,8 @@ export interface HeatLine {
   /** The name of its group, which is repeated where a column continues the group. */
   readonly group: string;
   readonly isHead: boolean;
+  /** Whether it counts the places that are left out of its group; it follows one of them, or the head. */
+  readonly isRest: boolean;
 }
 
 /** A pair of columns for each page; the second may be empty. */
@@ -51,8 +53,7 @@ function balancedColumns<Line extends HeatLine>(
   let left = 0;
   for (let end = 1; end <= lines.length; end += 1) {
     left += lines[end - 1]?.height ?? 0;
-    // A head is not the last of a column.
-    if (lines[end - 1]?.isHead === true) continue;
+    if (!canEndBefore(lines, end)) continue;
     const right = total - left + (continuedHead(lines, end, headOf)?.height ?? 0);
     const higher = Math.max(left, right);
     if (higher > height) continue;
@@ -83,7 +84,12 @@ function continuedHead<Line extends HeatLine>(
   return next === undefined || next.isHead || start === 0 ? null : headOf(next.group);
 }
 
-/** The number of lines that fit, at least one; a head is not the last. */
+/** Whether a column may end there: a head is not its last line, and the rest of a group not the first of the next. */
+function canEndBefore(lines: readonly HeatLine[], end: number): boolean {
+  return lines[end - 1]?.isHead !== true && lines[end]?.isRest !== true;
+}
+
+/** The number of lines that fit, at least one. */
 function filled(lines: readonly HeatLine[], height: number): number {
   let count = 0;
   let sum = 0;
@@ -92,7 +98,7 @@ function filled(lines: readonly HeatLine[], height: number): number {
     if (sum > height) break;
     count += 1;
   }
-  while (count > 1 && count < lines.length && lines[count - 1]?.isHead === true) count -= 1;
+  while (count > 1 && count < lines.length && !canEndBefore(lines, count)) count -= 1;
   return Math.max(1, count);
 }
 

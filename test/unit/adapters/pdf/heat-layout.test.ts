@@ -14,17 +14,18 @@ const ROW = 12;
 const HEAD = 13;
 
 function headOf(group: string): Line {
-  return { group, isHead: true, height: HEAD, row: -1 };
+  return { group, isHead: true, isRest: false, height: HEAD, row: -1 };
 }
 
-/** Groups of so many rows, numbered over all groups. */
-function linesOf(sizes: readonly number[]): readonly Line[] {
+/** Groups of so many rows, numbered over all groups. `hasRest`: whether the last of a group counts others. */
+function linesOf(sizes: readonly number[], hasRest = false): readonly Line[] {
   let row = 0;
   return sizes.flatMap((size, i) => [
     headOf(`Group ${i}`),
-    ...Array.from({ length: size }, () => {
+    ...Array.from({ length: size }, (_, j) => {
       row += 1;
-      return { group: `Group ${i}`, isHead: false, height: ROW, row };
+      const isRest = hasRest && j === size - 1;
+      return { group: `Group ${i}`, isHead: false, isRest, height: ROW, row };
     }),
   ]);
 }
@@ -35,8 +36,8 @@ describe('the columns of the heat map', () => {
 
   it('have every line once and in order, below the head of its group, within their height', () => {
     fc.assert(
-      fc.property(sizes, height, height, (groups, first, further) => {
-        const lines = linesOf(groups);
+      fc.property(sizes, fc.boolean(), height, height, (groups, hasRest, first, further) => {
+        const lines = linesOf(groups, hasRest);
         const pages = heatColumns(lines, first, further, headOf);
         const columns = pages.flat().filter((column) => column.length > 0);
         assert.deepEqual(
@@ -50,6 +51,9 @@ describe('the columns of the heat map', () => {
         for (const column of columns) {
           assert.equal(column[0]?.isHead, true);
           assert.equal(column.at(-1)?.isHead, false);
+          // The count of others is not alone below a repeated head.
+          const isAlone = column[1]?.isRest === true;
+          assert.ok(!isAlone || column[0] === lines[lines.indexOf(column[1]) - 1]);
         }
       }),
     );
