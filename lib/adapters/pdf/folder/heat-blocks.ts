@@ -68,18 +68,14 @@ function linesOf(
   rowHeight: number,
   { words }: SheetContext,
 ): readonly Line[] {
+  const moreText = (n: number): string => words.signals.folder.more({ n });
   const group = { group: name, isHead: false, isRest: false, height: rowHeight };
   return [
     ...(name === '' ? [] : [groupLine(name)]),
     ...rows.map((row) => ({ ...group, kind: 'row', row }) as const),
     ...(rest === 0
       ? []
-      : [
-          {
-            ...{ ...group, kind: 'rest', isRest: true },
-            text: words.signals.folder.more({ n: rest }),
-          } as const,
-        ]),
+      : [{ ...group, isRest: true, kind: 'rest', text: moreText(rest) } as const]),
   ];
 }
 

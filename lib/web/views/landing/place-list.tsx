@@ -4,8 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { keyOf } from '../../../domain/signals/folder-list.ts';
 import { countOf, MAX_UNFOLDED } from '../../../view/first-part.ts';
 import type { FolderView, Row } from '../../../view/report-view.ts';
-import { useAppContext, useCanWriteNotes, useLocalization } from '../../app-context.tsx';
-import { folderName } from '../../features/folders/folder-index.ts';
+import { useCanWriteNotes, useLocalization } from '../../app-context.tsx';
 import type { ListGroup } from '../../routes.ts';
 import type { ReportRoute } from '../../routes.ts';
 import { MAX_COMPARED } from '../../routes.ts';
@@ -124,12 +123,19 @@ function Group(props: GroupProps): JSX.Element {
   const { group, arrangement, startsFolded, ...list } = props;
   const { page, formats } = useLocalization();
   const [isFolded, setFolded] = useState(startsFolded);
+  const [found, setFound] = useState<number | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   useBrowserSearch(isFolded, () => {
     setFolded(false);
   });
+  useLayoutEffect(() => {
+    if (found === null) return;
+    const row = box.current?.querySelectorAll('.list-chunk .list-row')[found];
+    row?.scrollIntoView({ block: 'center' });
+  }, [found]);
   const { state, title, rows, count } = group;
   return (
-    <div role="rowgroup">
+    <div role="rowgroup" ref={box}>
       {arrangement !== 'responses' && (
         <div role="row" class="list-head">
           <span role="cell" aria-colspan={10}>
@@ -143,6 +149,7 @@ function Group(props: GroupProps): JSX.Element {
                 aria-expanded={!isFolded}
                 onClick={() => {
                   setFolded(!isFolded);
+                  setFound(null);
                 }}
               >
                 {isFolded ? page.list.unfold({ n: count }) : page.list.fold}
@@ -153,37 +160,40 @@ function Group(props: GroupProps): JSX.Element {
       )}
       {isFolded ? (
         <FoldedNames
-          onFound={() => {
+          rows={rows}
+          onFound={(position) => {
             setFolded(false);
+            setFound(position);
           }}
         />
       ) : (
-        <GroupRows {...list} rows={rows} missing={count - rows.length} />
+        <GroupRows {...list} rows={rows} missing={count - rows.length} first={(found ?? 0) + 1} />
       )}
     </div>
   );
 }
 
-interface FoldedNamesProps {
-  /** Called when the browser's search has found one of the names. */
-  readonly onFound: () => void;
+interface FoldedNamesProps extends Pick<RowGroup, 'rows'> {
+  /** Called with the position of the row whose name the browser's search has found. */
+  readonly onFound: (position: number) => void;
 }
 
-/** The names of all folders, for a search that no key opens: that of a phone. */
-function FoldedNames({ onFound }: FoldedNamesProps): JSX.Element {
-  const { folderIndex } = useAppContext();
-  const localization = useLocalization();
-  const names = useMemo(
-    () => folderIndex.folders.map((folder) => folderName(folder, localization)).join('\n'),
-    [folderIndex, localization],
-  );
+/** The names of rows, for a search that no key opens: that of a phone. */
+function FoldedNames({ rows, onFound }: FoldedNamesProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    box.current?.addEventListener('beforematch', onFound);
+    box.current?.addEventListener('beforematch', ({ currentTarget, target }) => {
+      if (currentTarget instanceof Element)
+        onFound([...currentTarget.children].findIndex((name) => name === target));
+    });
   }, []);
   return (
-    <div role="none" hidden="until-found" ref={box}>
-      {names}
+    <div role="none" ref={box}>
+      {rows.map((row) => (
+        <div key={keyOf(row)} hidden="until-found">
+          {row.name}
+        </div>
+      ))}
     </div>
   );
 }
@@ -209,6 +219,8 @@ interface RowsProps extends Omit<GroupProps, 'group' | 'arrangement' | 'startsFo
 interface GroupRowsProps extends RowsProps {
   /** The number of rows that are being loaded. */
   readonly missing: number;
+  /** The number of rows that are rendered at once, at least. */
+  readonly first: number;
 }
 
 /** Rows that are rendered at once, and whose layout the browser skips together while they are out of sight. */
@@ -218,9 +230,9 @@ const FIRST_CHUNKS = 2;
 const CHUNKS_PER_FRAME = 2;
 
 /** All rows, so that the browser finds their texts: some more with each frame. */
-function GroupRows({ rows, missing, ...list }: GroupRowsProps): JSX.Element {
+function GroupRows({ rows, missing, first, ...list }: GroupRowsProps): JSX.Element {
   const chunks = useMemo(() => chunksOf(rows), [rows]);
-  const [rendered, setRendered] = useState(FIRST_CHUNKS);
+  const [rendered, setRendered] = useState(() => Math.max(FIRST_CHUNKS, Math.ceil(first / CHUNK)));
   const isComplete = rendered >= chunks.length;
   useEffect(() => {
     if (isComplete) return undefined;
