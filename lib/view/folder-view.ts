@@ -89,31 +89,41 @@ function sectionsOf(rows: readonly Row[], localization: Localization): readonly 
     const sectionRows = byState.get(state) ?? [];
     return sectionRows.length === 0
       ? []
-      : [{ state, title: sectionTitle(state, sectionRows, localization), rows: sectionRows }];
+      : [
+          {
+            ...{ state, rows: sectionRows },
+            title: joinTexts(sectionTitles(state, sectionRows, localization)),
+          },
+        ];
   });
 }
 
-function sectionTitle(state: SectionState, rows: readonly Row[], { words }: Localization): string {
+/** Of one or two states. */
+function sectionTitles(
+  state: SectionState,
+  rows: readonly Row[],
+  { words }: Localization,
+): readonly string[] {
   const { states } = words.signals;
   switch (state) {
     case 'noSignal':
       // Places with few responses are among those that send nothing.
       return rows.some(({ now }) => now !== '')
-        ? joinTexts([states.silent, states.volumeLow])
-        : states.silent;
+        ? [states.silent, states.volumeLow]
+        : [states.silent];
     case 'usual': {
       const compared = rows.filter((row) => row.state === 'usual').length;
-      return joinTexts([
+      return [
         ...(compared > 0 || rows.length === 0 ? [states.usual] : []),
         ...(compared < rows.length ? [words.view.notCompared] : []),
-      ]);
+      ];
     }
     case 'new':
     case 'still':
     case 'recovered':
     case 'better':
     case 'newPlace':
-      return states[state];
+      return [states[state]];
   }
 }
 
@@ -122,12 +132,9 @@ function sectionCounts(
   localization: Localization,
 ): readonly SectionCount[] {
   return SECTION_STATES.map((state) => {
-    const section = sections.find((other) => other.state === state);
-    return {
-      state,
-      title: section?.title ?? sectionTitle(state, [], localization),
-      count: section?.rows.length ?? 0,
-    };
+    const rows = sections.find((section) => section.state === state)?.rows ?? [];
+    const titles = sectionTitles(state, rows, localization);
+    return { state, title: joinTexts(titles), shortTitle: titles[0] ?? '', count: rows.length };
   });
 }
 

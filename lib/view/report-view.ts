@@ -214,6 +214,8 @@ export interface Section {
 export interface SectionCount {
   readonly state: SectionState;
   readonly title: string;
+  /** The title without the second state that the section may have: 'No signal'. */
+  readonly shortTitle: string;
   readonly count: number;
 }
 

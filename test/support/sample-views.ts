@@ -124,7 +124,7 @@ export function createFolderView({
     sections: sections.filter(({ rows }) => rows.length > 0),
     counts: sections
       .filter(({ state, rows }) => rows.length > 0 || state === 'noSignal')
-      .map(({ state, title, rows }) => ({ state, title, count: rows.length })),
+      .map(({ state, title, rows }) => ({ state, title, shortTitle: title, count: rows.length })),
     lines: [
       {
         kind: 'openAlerts',

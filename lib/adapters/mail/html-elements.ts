@@ -1,7 +1,7 @@
 // The elements of mails: tables and inline styles, which all mail programs keep, and one style sheet for dark mode, which some
 // drop. No images and nothing remote.
 import type { Shade } from '../../charts/theme.ts';
-import { colours, darkColours, heatShades, textOn } from '../../charts/theme.ts';
+import { buttonShades, colours, darkColours, heatShades } from '../../charts/theme.ts';
 import type { ConfirmationMessage, MessageLink } from '../../ports/message.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 
@@ -52,13 +52,22 @@ const LOOKS = {
   within: cell({ ...heatShades.within, text: colours.ink, darkText: darkColours.ink }),
   above: cell(heatShades.above),
   farAbove: cell(heatShades.farAbove),
+  worst: cell(buttonShades.worst),
+  low: cell(buttonShades.low),
+  middle: cell(buttonShades.middle),
+  high: cell(buttonShades.high),
+  best: cell(buttonShades.best),
+  noMood: cell({
+    ...{ fill: colours.volume, text: colours.ink },
+    ...{ darkFill: darkColours.volume, darkText: darkColours.ink },
+  }),
 } as const satisfies Record<string, Pair>;
 export type Look = keyof typeof LOOKS;
 
 const DARK = Object.entries(LOOKS)
   .map(([name, [, dark]]) => `.${name}{${dark.replaceAll(';', '!important;')}!important}`)
   .join('');
-const STYLE = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${DARK}}`;
+const STYLE = `:root{color-scheme:light dark}@media(min-width:600px){.wide{padding-left:28px!important;padding-right:28px!important}}@media(prefers-color-scheme:dark){${DARK}}`;
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
 export const TABLE = 'role="presentation" cellpadding="0" cellspacing="0"';
@@ -122,14 +131,15 @@ export function noticeBox(notices: readonly string[]): string {
 
 /** Shares of a whole beside each other, at least one hundredth wide; `label` stands in those where it fits. */
 export function shareBar(
-  parts: readonly { readonly share: number; readonly label: string; readonly colour: string }[],
+  parts: readonly { readonly share: number; readonly label: string; readonly look: Look }[],
 ): string {
   const cells = parts
     .filter(({ share }) => share > 0)
-    .map(({ share, label, colour }) => {
+    .map(({ share, label, look }) => {
       const width = `${String(Math.max(1, Math.round(share * 100)))}%`;
       const labelHtml = share >= MIN_LABELLED_SHARE ? escapeHtml(label) : '&nbsp;';
-      return `<td width="${width}" align="center" style="width:${width};height:24px;background:${colour};color:${textOn(colour)};font-size:12px;font-weight:bold">${labelHtml}</td>`;
+      const style = `width:${width};height:24px;font-size:12px;font-weight:bold`;
+      return `<td width="${width}" align="center" ${looks([look], style)}>${labelHtml}</td>`;
     });
   return `<table ${TABLE} aria-hidden="true" width="100%" style="table-layout:fixed"><tr>${cells.join('')}</tr></table>`;
 }
@@ -169,11 +179,11 @@ export function htmlDocument(
 <table ${TABLE} ${attributes} width="100%" ${looks(['page'], `font-family:${FONT}`)}>
 <tr><td align="center" style="padding:12px 0">
 <table ${TABLE} width="100%" ${looks(['card', 'top'], `max-width:600px;border-top-width:4px;border-top-style:solid;${align}`)}>
-<tr><td style="padding:16px 16px 22px">
+<tr><td class="wide" style="padding:16px 16px 22px">
 ${content.join('\n')}
 </td></tr>
 </table>
-${below.length === 0 ? '' : `<table ${TABLE} width="100%" style="max-width:600px;${align}"><tr><td style="padding:14px 16px 4px">${below.join('\n')}</td></tr></table>`}
+${below.length === 0 ? '' : `<table ${TABLE} width="100%" style="max-width:600px;${align}"><tr><td class="wide" style="padding:14px 16px 4px">${below.join('\n')}</td></tr></table>`}
 </td></tr>
 </table>
 </body>

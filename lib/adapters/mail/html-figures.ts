@@ -1,5 +1,4 @@
 // Figures of a view in cells: shares of the buttons, thirteen weeks, and presses of options.
-import { buttonColour } from '../../charts/theme.ts';
 import type { ReportMessage } from '../../ports/message.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type { ButtonsView, OptionsView, Trend } from '../../view/report-view.ts';
@@ -12,17 +11,24 @@ const HEAD = { size: 13, leading: 18 } as const;
 export function buttonBlocks({ buttons }: ButtonsView): readonly string[] {
   const words = buttons.map(
     ({ name, countText, position }) =>
-      `<span style="white-space:nowrap"><span aria-hidden="true" style="background:${buttonColour(position)}">&nbsp;&nbsp;&nbsp;</span> ${escapeHtml(name)} ${escapeHtml(countText)}</span>`,
+      `<span style="white-space:nowrap"><span aria-hidden="true" ${looks([buttonLook(position)])}>&nbsp;&nbsp;&nbsp;</span> ${escapeHtml(name)} ${escapeHtml(countText)}</span>`,
   );
   const parts = buttons.map(({ share, shareText, position }) => ({
     share,
     label: shareText,
-    colour: buttonColour(position),
+    look: buttonLook(position),
   }));
   return [
     `<div style="padding-top:14px">${shareBar(parts)}</div>`,
     element('p', words.join(' &nbsp; '), { size: 13, leading: 19, look: 'muted', top: 6 }),
   ];
+}
+
+const BUTTONS: readonly Look[] = ['worst', 'low', 'middle', 'high', 'best'];
+
+/** `position` on a scale of five, worst first; null for one that suggests no mood. */
+function buttonLook(position: number | null): Look {
+  return (position === null ? undefined : BUTTONS[position]) ?? 'noMood';
 }
 
 /** The week of the report is the last one: only it may be dark. */

@@ -111,7 +111,7 @@ describe('the sentences about folders', () => {
         .headline;
     };
     const { places } = report.summary;
-    assert.equal(headlineOf(places), `66, usually 69: because of ${named.name} (−2.0 of −3.0).`);
+    assert.equal(headlineOf(places), `66, usually 69: because of ${named.name} (−2.0 of −3.0).`);
     const twins = places.map((place) =>
       place.folder.key === other.key
         ? { ...place, folder: { ...place.folder, name: named.name } }

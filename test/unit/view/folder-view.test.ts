@@ -73,7 +73,7 @@ describe('the finding of a folder', () => {
     const headlineOf = (report: Report) => folderViewOf(report).finding.headline;
     assert.equal(
       headlineOf(FALLEN),
-      '42, usually 70: because of Place 2 and Place 1 (−27.4 of −28.2).',
+      '42, usually 70: because of Place 2 and Place 1 (−27.4 of −28.2).',
     );
     assert.equal(
       headlineOf(withLevel(FALLEN, { usual: null })),
@@ -142,6 +142,7 @@ describe('the sections of a folder', () => {
     );
     assert.equal(folderViewOf(USUAL).counts.at(-1)?.title, 'As usual');
     assert.equal(folderViewOf(FALLEN).counts.at(-1)?.title, 'As usual');
+    assert.equal(folderViewOf(REGION).counts.at(-1)?.shortTitle, 'As usual');
   });
 
   it('say of places that send something that their responses are few', () => {

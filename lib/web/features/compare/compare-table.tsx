@@ -66,14 +66,20 @@ function CompareRow({ view, row, position, folders }: CompareRowProps): JSX.Elem
   return (
     <tr>
       <th scope="row">
-        <SvgDrawing drawing={sample} scale={1.6} isNamed={false} />
-        <ViewLink view={reportRoute({ week, folder: row.folder })}>
-          <bdi>{row.name}</bdi>
-        </ViewLink>
+        <span class="compare-name">
+          <SvgDrawing drawing={sample} scale={1.6} isNamed={false} />
+          <ViewLink view={reportRoute({ week, folder: row.folder })}>
+            <bdi>{row.name}</bdi>
+          </ViewLink>
+        </span>
       </th>
       <td class="number compare-now">{row.now}</td>
-      <td class="number">{row.was}</td>
-      <td class="number">{row.responsesText}</td>
+      <td class="number" data-label={page.compare.was}>
+        {row.was}
+      </td>
+      <td class="number" data-label={page.compare.responses}>
+        {row.responsesText}
+      </td>
       <td>
         <HeatWeeks view={view} row={row} />
       </td>

@@ -1,6 +1,5 @@
 // What the reader can change about a list: the state that is shown, the groups, and how it is displayed.
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import { countOf } from '../../../view/first-part.ts';
 import type { FolderView, SectionState } from '../../../view/report-view.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -55,11 +54,17 @@ export function ListTools({ view, route, selected }: ListToolsProps): JSX.Elemen
 function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Element {
   const { navigate } = useAppContext();
   const { page, formats } = useLocalization();
-  const chip = (state: SectionState | null, text: string, count: number): JSX.Element => (
+  const chip = (
+    state: SectionState | null,
+    text: string,
+    count: number,
+    title?: string,
+  ): JSX.Element => (
     <button
       key={state ?? 'all'}
       type="button"
       class="chip"
+      title={title}
       aria-pressed={route.state === state}
       onClick={() => {
         navigate({ ...route, state: route.state === state ? null : state }, { replace: true });
@@ -72,7 +77,9 @@ function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Elem
   return (
     <div class="chips" role="group" aria-label={page.browse.states}>
       {chip(null, page.browse.all, countOf(view))}
-      {view.counts.map(({ state, title, count }) => chip(state, title, count))}
+      {view.counts.map(({ state, shortTitle, count, title }) =>
+        chip(state, shortTitle, count, title),
+      )}
     </div>
   );
 }
@@ -80,13 +87,11 @@ function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Elem
 function GroupSelect({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Element {
   const { navigate } = useAppContext();
   const words = useLocalization().page.list;
-  const id = useId();
   const groups = LIST_GROUPS.filter((group) => group !== 'region' || view.heat !== null);
   return (
     <span class="chip is-select">
-      <label for={id}>{words.group}</label>
       <select
-        id={id}
+        aria-label={words.group}
         value={route.group}
         onChange={({ currentTarget }) => {
           const group = groups.find((option) => option === currentTarget.value) ?? 'state';

@@ -34,7 +34,8 @@ export function PlacePanel(props: PlacePanelProps): JSX.Element {
   return (
     <aside class="place-panel" ref={panel} aria-labelledby={titleId}>
       <header class="place-head">
-        <FolderPath view={view} />
+        {/* The list beside it is that of the first folder. */}
+        <FolderPath view={{ ...view, path: view.path.slice(1) }} />
         <div class="place-actions" role="group" aria-label={page.read.actions}>
           <OwnerLink />
           <PdfButton view={view} />

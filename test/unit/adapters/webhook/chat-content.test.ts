@@ -170,7 +170,9 @@ describe('a chat about a folder', () => {
     ] as const;
     const { figure } = folderViewOf(FOLDER);
     assert.ok(figure !== null);
-    const counts = (['new', 'usual'] as const).map((state) => ({ state, title: state, count: 7 }));
+    const counts = (['new', 'usual'] as const).map((state) => ({
+      ...{ state, title: state, shortTitle: '', count: 7 },
+    }));
     const content = folderWith({ ...BARE, finding: FINDING, lines, figure, counts });
     assert.deepEqual(addedBy(content, bare), [
       ['?', '● usual| 7'],
