@@ -657,7 +657,6 @@ export interface PageTexts {
   readonly product: string;
   readonly shell: {
     readonly skip: string;
-    readonly places: string;
     readonly week: string;
     readonly language: string;
     readonly theme: string;
@@ -777,7 +776,6 @@ export interface PageTexts {
     readonly states: string;
     readonly all: string;
     readonly sorts: {
-      readonly place: string;
       readonly state: string;
     };
     readonly failureReason: (values: { readonly why: string }) => string;
@@ -1112,12 +1110,7 @@ export interface PageTexts {
     readonly index: string;
     readonly note: string;
     readonly table: string;
-    readonly place: string;
-    readonly now: string;
-    readonly was: string;
-    readonly responses: string;
     readonly weeks: string;
-    readonly why: string;
     readonly remove: (values: { readonly name: string }) => string;
     readonly add: string;
     readonly copy: string;
@@ -1230,7 +1223,6 @@ export interface PageTexts {
     readonly next: string;
     readonly previous: string;
     readonly open: string;
-    readonly close: string;
     readonly help: string;
   };
 }

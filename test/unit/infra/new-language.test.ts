@@ -83,6 +83,6 @@ describe('a new language', () => {
       await import(addressOf('lib/web/page-localization.ts')),
     );
     const { page } = await loadPageLocalization(selectLanguage(['xq']));
-    assert.deepEqual([page.shell.week, page.shell.places], ['Semajno', 'Places']);
+    assert.deepEqual([page.shell.week, page.list.places], ['Semajno', 'Places']);
   });
 });

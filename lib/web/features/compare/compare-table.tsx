@@ -15,25 +15,26 @@ interface CompareTableProps {
 }
 
 export function CompareTable({ view, rows, folders }: CompareTableProps): JSX.Element {
-  const words = useLocalization().page.compare;
+  const { compare, list } = useLocalization().page;
+  const { columns } = list;
   return (
     <section class="card">
       <table class="compare-table">
-        <caption class="unseen">{words.table}</caption>
+        <caption class="unseen">{compare.table}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.place}</th>
+            <th scope="col">{columns.name}</th>
             <th scope="col" class="number">
-              {words.now}
+              {columns.now}
             </th>
             <th scope="col" class="number">
-              {words.was}
+              {columns.was}
             </th>
             <th scope="col" class="number">
-              {words.responses}
+              {columns.responses}
             </th>
-            <th scope="col">{words.weeks}</th>
-            <th scope="col">{words.why}</th>
+            <th scope="col">{compare.weeks}</th>
+            <th scope="col">{columns.why}</th>
             <td />
           </tr>
         </thead>
@@ -74,10 +75,10 @@ function CompareRow({ view, row, position, folders }: CompareRowProps): JSX.Elem
         </span>
       </th>
       <td class="number compare-now">{row.now}</td>
-      <td class="number" data-label={page.compare.was}>
+      <td class="number" data-label={page.list.columns.was}>
         {row.was}
       </td>
-      <td class="number" data-label={page.compare.responses}>
+      <td class="number" data-label={page.list.columns.responses}>
         {row.responsesText}
       </td>
       <td>

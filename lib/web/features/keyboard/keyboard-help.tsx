@@ -8,13 +8,13 @@ interface KeyboardHelpProps {
 }
 
 export function KeyboardHelp({ onClose }: KeyboardHelpProps): JSX.Element {
-  const words = useLocalization().page.keys;
+  const { keys: words, share } = useLocalization().page;
   const rows = [
     ['/', words.search],
     ['j', words.next],
     ['k', words.previous],
     ['Enter', words.open],
-    ['Esc', words.close],
+    ['Esc', share.close],
     ['?', words.help],
   ] as const;
   return (

@@ -118,7 +118,7 @@ function ChoiceFields({ week, choices, onChange }: ChoiceFieldsProps): JSX.Eleme
         }}
       />
       <RadioField
-        label={page.shell.places}
+        label={page.list.places}
         options={PLACES}
         value={choices.places}
         textOf={(places) => words[places]}

@@ -33,7 +33,7 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
   const weekName = weekTitle(week, pageLocalization);
   useDocumentTitle(`${words.heading} · ${weekName}`);
   const columns: readonly DataColumn<DeliveryBody>[] = [
-    rowHeader(page.browse.sorts.place, 'wide', ({ subscription: { folder } }) => (
+    rowHeader(page.list.columns.name, 'wide', ({ subscription: { folder } }) => (
       <ViewLink view={reportRoute({ week, folder })}>
         <bdi>{folderText(folderIndex, folder, pageLocalization)}</bdi>
       </ViewLink>
