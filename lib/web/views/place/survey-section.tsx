@@ -2,11 +2,10 @@
 import type { JSX } from 'preact';
 import { mostPresses } from '../../../charts/bars.ts';
 import type { PartsOf, SurveyView } from '../../../view/report-view.ts';
-import { DaysPlot } from './days-plot.tsx';
+import { DaysPlot, TrendPlot } from './survey-plots.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { FindingText } from './finding-text.tsx';
 import { OptionList } from './option-list.tsx';
-import { TrendPlot } from './trend-plot.tsx';
 import { ButtonsBar } from './buttons-bar.tsx';
 
 interface SurveySectionProps {
