@@ -3,10 +3,13 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { AppContextProvider, useAppContext, useLocalization } from '../app-context.tsx';
 
-interface PanelDialogProps {
-  readonly title: string;
+export interface PanelProps {
   /** Not called when navigation has removed the dialog. */
   readonly onClose: () => void;
+}
+
+interface PanelDialogProps extends PanelProps {
+  readonly title: string;
   /** Receives a function that moves the focus to the heading, for content that removes the focused element. */
   readonly children: (focusHeading: () => void) => ComponentChildren;
 }

@@ -31,7 +31,7 @@ export function ComparePage({ view, folders }: ComparePageProps): JSX.Element {
           <h1>{page.compare.heading({ names: formats.list(names) })}</h1>
           <p class="muted">{view.period}</p>
         </div>
-        <div class="compare-actions">
+        <div class="acts">
           {rows.length < MAX_COMPARED && <AddPlace view={view} folders={folders} />}
           <CopyAddress />
         </div>

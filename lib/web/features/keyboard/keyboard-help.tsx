@@ -1,13 +1,10 @@
 // Dialog with the keys that the page knows.
 import type { JSX } from 'preact';
 import { useLocalization } from '../../app-context.tsx';
+import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 
-interface KeyboardHelpProps {
-  readonly onClose: () => void;
-}
-
-export function KeyboardHelp({ onClose }: KeyboardHelpProps): JSX.Element {
+export function KeyboardHelp({ onClose }: PanelProps): JSX.Element {
   const { keys: words, share } = useLocalization().page;
   const rows = [
     ['/', words.search],

@@ -9,6 +9,7 @@ import { localDay } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
+import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { RemoveButton } from '../accept/remove-button.tsx';
 import { SettingError } from '../accept/setting-error.tsx';
@@ -16,11 +17,7 @@ import type { EditableNotes } from './place-notes.ts';
 import { useEditableNotes } from './place-notes.ts';
 import { useWriterName, WriterField } from './writer-field.tsx';
 
-interface NotesPanelProps {
-  readonly onClose: () => void;
-}
-
-export function NotesPanel({ onClose }: NotesPanelProps): JSX.Element | null {
+export function NotesPanel({ onClose }: PanelProps): JSX.Element | null {
   const { page } = useLocalization();
   const { view } = useReport();
   const notes = useEditableNotes();

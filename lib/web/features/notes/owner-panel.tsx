@@ -6,6 +6,7 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { localDay } from '../../page-localization.ts';
 import { useReport } from '../../report-context.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
+import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { RemoveButton } from '../accept/remove-button.tsx';
 import { SettingError } from '../accept/setting-error.tsx';
@@ -13,11 +14,7 @@ import type { EditableNotes } from './place-notes.ts';
 import { useEditableNotes } from './place-notes.ts';
 import { useWriterName, WriterField } from './writer-field.tsx';
 
-interface OwnerPanelProps {
-  readonly onClose: () => void;
-}
-
-export function OwnerPanel({ onClose }: OwnerPanelProps): JSX.Element | null {
+export function OwnerPanel({ onClose }: PanelProps): JSX.Element | null {
   const { page } = useLocalization();
   const { view } = useReport();
   const notes = useEditableNotes();

@@ -10,14 +10,11 @@ import { reportRoute } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { StateBadge } from '../../ui/icons.tsx';
+import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog, usePanelFocus } from '../../ui/panel.tsx';
 import { useReport } from '../../report-context.tsx';
 
-interface RevisionsPanelProps {
-  readonly onClose: () => void;
-}
-
-export function RevisionsPanel({ onClose }: RevisionsPanelProps): JSX.Element {
+export function RevisionsPanel({ onClose }: PanelProps): JSX.Element {
   const { view } = useReport();
   const words = useLocalization().page.revisions;
   const { data: list, error, refetch } = useRevisions(view);
@@ -27,7 +24,7 @@ export function RevisionsPanel({ onClose }: RevisionsPanelProps): JSX.Element {
       {() => (
         <div class="revisions">
           <p class="hint">{words.intro}</p>
-          {list === null && error === null && <div class="waiting revisions-waiting" />}
+          {list === null && error === null && <div class="waiting is-block" />}
           {list === null && error !== null && <ErrorNote error={error} onRetry={refetch} />}
           <ol>
             {list?.data.map((entry, i) => (
@@ -57,8 +54,8 @@ function RevisionItem({ entry, isCurrent }: RevisionItemProps): JSX.Element {
     <li>
       <h3>
         {words.revision({ n: revision })}
-        {isCurrent && <span class="badge">{words.current}</span>}
-        {isShown && <span class="badge is-quiet">{words.shown}</span>}
+        {isCurrent && <span class="badge is-active">{words.current}</span>}
+        {isShown && <span class="badge">{words.shown}</span>}
       </h3>
       <p class="revision-facts">
         <StateBadge state={status} />

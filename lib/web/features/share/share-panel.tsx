@@ -3,6 +3,7 @@ import type { JSX, Ref } from 'preact';
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
+import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
 import { useRequest } from '../../api/query.ts';
@@ -13,11 +14,7 @@ import { Form, SubmitButton } from '../../ui/form.tsx';
 import { ShareLinks, ShareLink, RevokePastedLink } from './share-links.tsx';
 import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';
 
-interface SharePanelProps {
-  readonly onClose: () => void;
-}
-
-export function SharePanel({ onClose }: SharePanelProps): JSX.Element {
+export function SharePanel({ onClose }: PanelProps): JSX.Element {
   const { links: made } = useAppContext().memory;
   const { page } = useLocalization();
   const words = page.share;

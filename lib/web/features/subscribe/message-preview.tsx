@@ -13,7 +13,7 @@ export function MessagePreviewSection({ id }: { readonly id: string }): JSX.Elem
   const words = useLocalization().page.subscribe;
   const { data: message, error } = useQuery(previewQuery, id);
   if (error !== null) return <SubscriptionErrorNote error={error} />;
-  if (message === null) return <div class="waiting preview-waiting" aria-label={words.preview} />;
+  if (message === null) return <div class="waiting is-block" aria-label={words.preview} />;
   return <ShownMessage message={message} />;
 }
 

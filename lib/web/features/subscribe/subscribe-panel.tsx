@@ -7,6 +7,7 @@ import { useReport } from '../../report-context.tsx';
 import { CopyField, FormField, SelectField } from '../../ui/form-field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
+import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
@@ -26,11 +27,7 @@ import {
   problemsOfAnswer,
 } from './subscription-input.ts';
 
-interface SubscribePanelProps {
-  readonly onClose: () => void;
-}
-
-export function SubscribePanel({ onClose }: SubscribePanelProps): JSX.Element {
+export function SubscribePanel({ onClose }: PanelProps): JSX.Element {
   const { page } = useLocalization();
   const { view } = useReport();
   const words = page.subscribe;

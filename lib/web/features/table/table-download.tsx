@@ -7,17 +7,14 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RadioField, SelectField } from '../../ui/form-field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
+import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { useReport } from '../../report-context.tsx';
 import { addWeeks } from '../choose-week/week-entry.ts';
 import { weekNumberText } from '../choose-week/week-title.ts';
 import { folderText } from '../folders/folder-index.ts';
 
-interface TablePanelProps {
-  readonly onClose: () => void;
-}
-
-export function TablePanel({ onClose }: TablePanelProps): JSX.Element {
+export function TablePanel({ onClose }: PanelProps): JSX.Element {
   const { page } = useLocalization();
   const { week, folder } = useReport().view;
   return (

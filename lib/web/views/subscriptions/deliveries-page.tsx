@@ -57,7 +57,7 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
         <ViewLink view={{ ...LATEST_WEEK, week }}>{weekName}</ViewLink>
       </p>
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
-      {data === null && error === null && <div class="waiting subscriptions-waiting" />}
+      {data === null && error === null && <div class="waiting is-block" />}
       {data?.data.length === 0 && <p class="note">{words.none}</p>}
       {deliveries.length > 0 && (
         <>

@@ -47,7 +47,7 @@ export function SubscriptionsPage({ view }: { readonly view: SubscriptionsView }
       </h1>
       <SubscriptionsNavigation view={view} />
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
-      {data === null && error === null && <div class="waiting subscriptions-waiting" />}
+      {data === null && error === null && <div class="waiting is-block" />}
       {data?.data.length === 0 && (
         <section class="note">
           <h2>{view.all ? words.noneAtAll : words.none}</h2>
