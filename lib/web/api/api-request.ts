@@ -23,7 +23,7 @@ const TIMEOUT_MS = 30_000;
  * When a request is retried. `busy`: after any temporary error, for idempotent requests. `throttled`: only after 429,
  * since a request whose response was lost may have been executed. `never`: the caller has its own retries.
  */
-export type RetryRule = 'busy' | 'throttled' | 'never';
+type RetryRule = 'busy' | 'throttled' | 'never';
 
 export interface ApiRequestInit extends RequestInit {
   readonly retry: RetryRule;
@@ -126,6 +126,18 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
   }
 
   return { send, readJson, remove };
+}
+
+export function get(signal: AbortSignal | undefined, retry: RetryRule = 'busy'): ApiRequestInit {
+  return { retry, signal: signal ?? null };
+}
+
+export function withBody(
+  method: 'POST' | 'PUT' | 'PATCH',
+  body: object,
+  retry: RetryRule = 'busy',
+): ApiRequestInit {
+  return { method, body: JSON.stringify(body), retry };
 }
 
 const JSON_CONTENT = { 'Content-Type': 'application/json' };

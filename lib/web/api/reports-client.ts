@@ -13,13 +13,10 @@ import type { ViewPart } from '../../view/first-part.ts';
 import type { ReportView } from '../../view/report-view.ts';
 import type { Language } from '../../i18n/messages.ts';
 import { ApiError } from './api-errors.ts';
-import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
-import { createApiRequests, hasFields } from './api-request.ts';
-import type { NotesApi } from './notes-client.ts';
+import type { ApiRequestOptions } from './api-request.ts';
+import { createApiRequests, get, hasFields, withBody } from './api-request.ts';
 import { createNotesApi } from './notes-client.ts';
-import type { SettingsApi } from './settings-client.ts';
 import { createSettingsApi } from './settings-client.ts';
-import type { SubscriptionsApi } from './subscriptions-client.ts';
 import { createSubscriptionsApi } from './subscriptions-client.ts';
 import type { ReportAddress } from '../routes.ts';
 
@@ -45,6 +42,12 @@ export interface TableQuery {
   readonly format: 'csv' | 'parquet' | 'ndjson';
 }
 
+interface LinkRequest {
+  readonly folder: number;
+  readonly week: string | null;
+  readonly expiresInDays: number;
+}
+
 export interface TableFile {
   readonly content: Blob;
   readonly name: string;
@@ -53,52 +56,25 @@ export interface TableFile {
 /** A year of a large company is made and sent in minutes. */
 const TABLE_TIMEOUT_MS = 600_000;
 
-/** Every call fails with an ApiError. */
-export interface Api extends SubscriptionsApi, SettingsApi, NotesApi {
-  me(signal?: AbortSignal): Promise<Me>;
-  folders(signal?: AbortSignal): Promise<FolderList>;
-  weeks(signal?: AbortSignal): Promise<WeekList>;
-  week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
-  view(parameters: ViewParameters, signal?: AbortSignal): Promise<ReportView>;
-  revisions(place: ReportAddress, signal?: AbortSignal): Promise<RevisionList>;
-  /** Addresses of the files, valid for five minutes. */
-  files(place: ReportAddress, signal?: AbortSignal): Promise<ReportFiles>;
-  table(query: TableQuery): Promise<TableFile>;
-  state(place: ReportAddress, signal?: AbortSignal): Promise<ShownReportState>;
-  make(place: ReportAddress, force: boolean): Promise<ShownReportState>;
-  /** `week`: null for a link that always opens the newest report. */
-  makeLink(link: {
-    readonly folder: number;
-    readonly week: string | null;
-    readonly expiresInDays: number;
-  }): Promise<LinkBody>;
-  /** `name`: the link's id or its token. */
-  revokeLink(name: string): Promise<void>;
-}
+export type Api = ReturnType<typeof createApi>;
 
-export function createApi(options: ApiRequestOptions): Api {
+/** Every call fails with an ApiError. */
+export function createApi(options: ApiRequestOptions) {
   const requests = createApiRequests(options);
   const { send, readJson } = requests;
   const reportPath = ({ week, folder }: ReportAddress): string => `reports/${week}/${folder}`;
-  const get = (signal: AbortSignal | undefined, retry: RetryRule = 'busy'): ApiRequestInit =>
-    signal === undefined ? { retry } : { retry, signal };
-  const post = (body: object, retry: RetryRule): ApiRequestInit => ({
-    method: 'POST',
-    body: JSON.stringify(body),
-    retry,
-  });
-
   return {
     ...createSubscriptionsApi(requests),
     ...createSettingsApi(requests),
     ...createNotesApi(requests),
-    me: (signal) => readJson('me', hasFields<Me>('reader', 'notes'), get(signal)),
-    folders: (signal) => readJson('folders', hasFields<FolderList>('data'), get(signal)),
-    weeks: (signal) =>
+    me: (signal?: AbortSignal) => readJson('me', hasFields<Me>('reader', 'notes'), get(signal)),
+    folders: (signal?: AbortSignal) =>
+      readJson('folders', hasFields<FolderList>('data'), get(signal)),
+    weeks: (signal?: AbortSignal) =>
       readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),
-    week: (week, signal) =>
+    week: (week: string, signal?: AbortSignal) =>
       readJson(`weeks/${week}`, hasFields<WeekOverview>('week', 'folders', 'totals'), get(signal)),
-    view: ({ revision, language, part, ...place }, signal) => {
+    view: ({ revision, language, part, ...place }: ViewParameters, signal?: AbortSignal) => {
       const query = new URLSearchParams({
         language,
         ...(revision === null ? {} : { revision: String(revision) }),
@@ -106,15 +82,16 @@ export function createApi(options: ApiRequestOptions): Api {
       });
       return readJson(`${reportPath(place)}/view?${query.toString()}`, IS_VIEW, get(signal));
     },
-    revisions: (place, signal) =>
+    revisions: (place: ReportAddress, signal?: AbortSignal) =>
       readJson(`${reportPath(place)}/revisions`, hasFields<RevisionList>('data'), get(signal)),
-    files: (place, signal) =>
+    /** Addresses of the files, valid for five minutes. */
+    files: (place: ReportAddress, signal?: AbortSignal) =>
       readJson(
         `${reportPath(place)}/files`,
         hasFields<ReportFiles>('revision', 'view', 'pdf', 'json'),
         get(signal),
       ),
-    table: ({ below, ...query }) => {
+    table: ({ below, ...query }: TableQuery): Promise<TableFile> => {
       const parameters = new URLSearchParams({ ...query });
       if (below !== null) parameters.set('below', String(below));
       const request = { retry: 'busy', timeoutMs: TABLE_TIMEOUT_MS, accept: '*/*' } as const;
@@ -126,18 +103,24 @@ export function createApi(options: ApiRequestOptions): Api {
       });
     },
     // Answered with the failure of the last job, which a retry would not change. The caller polls with its own delays.
-    state: (place, signal) => readJson(reportPath(place), STATE, get(signal, 'never')),
-    make: ({ week, folder }, force) =>
+    state: (place: ReportAddress, signal?: AbortSignal) =>
+      readJson(reportPath(place), STATE, get(signal, 'never')),
+    make: ({ week, folder }: ReportAddress, force: boolean) =>
       // Requests for a missing report are one job; each request for a new revision is a job of its own.
-      readJson('reports', STATE, post({ folder, week, force }, force ? 'throttled' : 'busy')),
-    makeLink: ({ folder, week, expiresInDays }) =>
+      readJson(
+        'reports',
+        STATE,
+        withBody('POST', { folder, week, force }, force ? 'throttled' : 'busy'),
+      ),
+    /** `week`: null for a link that always opens the newest report. */
+    makeLink: ({ week, ...link }: LinkRequest) =>
       readJson(
         'links',
         hasFields<LinkBody>('id', 'url'),
-        post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'throttled'),
+        withBody('POST', { ...link, ...(week === null ? {} : { week }) }, 'throttled'),
       ),
-    // Idempotent: a revoked link can be revoked again.
-    revokeLink: (name) =>
+    /** `name`: the link's id or its token. Idempotent: a revoked link can be revoked again. */
+    revokeLink: (name: string): Promise<void> =>
       send(`links/${encodeURIComponent(name)}`, { method: 'DELETE', retry: 'busy' }, () =>
         Promise.resolve(),
       ),

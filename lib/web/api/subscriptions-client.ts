@@ -1,7 +1,7 @@
 // Calls of the HTTP API about subscriptions and deliveries.
 import { ApiError } from './api-errors.ts';
 import type { ApiRequests } from './api-request.ts';
-import { hasFields } from './api-request.ts';
+import { get, hasFields, withBody } from './api-request.ts';
 import type {
   CreatedSubscriptionBody,
   DeliveryList,
@@ -26,63 +26,42 @@ export interface CreatedSubscription extends CreatedSubscriptionBody {
 }
 
 /** Every call fails with an ApiError; a server that sends no messages answers 404. */
-export interface SubscriptionsApi {
-  /** `all`: of every folder that the token covers; otherwise those that were created with the same token. */
-  subscriptions(all: boolean, signal?: AbortSignal): Promise<SubscriptionList>;
-  subscribe(subscription: SubscriptionRequest): Promise<CreatedSubscription>;
-  changeSubscription(id: string, changes: SubscriptionPatch): Promise<SubscriptionBody>;
-  removeSubscription(id: string): Promise<void>;
-  /** Sends the message about the newest report now. */
-  sendTest(id: string): Promise<TestOutcomeBody>;
-  previewMessage(id: string, signal?: AbortSignal): Promise<MessagePreview>;
-  deliveries(week: string, signal?: AbortSignal): Promise<DeliveryList>;
-  sendAgain(week: string, id: string): Promise<void>;
-}
-
-export function createSubscriptionsApi({ send, readJson, remove }: ApiRequests): SubscriptionsApi {
-  const get = (signal: AbortSignal | undefined) =>
-    signal === undefined ? ({ retry: 'busy' } as const) : ({ retry: 'busy', signal } as const);
+export function createSubscriptionsApi({ send, readJson, remove }: ApiRequests) {
   const path = (id: string): string => `subscriptions/${encodeURIComponent(id)}`;
   return {
-    subscriptions: (all, signal) =>
+    /** `all`: of every folder that the token covers; otherwise those that were created with the same token. */
+    subscriptions: (all: boolean, signal?: AbortSignal) =>
       readJson(
         `subscriptions${all ? '' : '?mine=true'}`,
         hasFields<SubscriptionList>('data'),
         get(signal),
       ),
     // Repeated after a lost response, the request would send a second confirmation.
-    subscribe: (subscription) =>
-      send(
-        'subscriptions',
-        { method: 'POST', body: JSON.stringify(subscription), retry: 'throttled' },
-        async (response) => {
-          const body: unknown = await response.json();
-          if (!IS_CREATED(body)) throw new ApiError('broken');
-          return { ...body, isNew: response.status === 201 };
-        },
-      ),
-    changeSubscription: (id, changes) =>
-      readJson(path(id), hasFields<SubscriptionBody>('id', 'state'), {
-        method: 'PATCH',
-        body: JSON.stringify(changes),
-        retry: 'busy',
+    subscribe: (subscription: SubscriptionRequest): Promise<CreatedSubscription> =>
+      send('subscriptions', withBody('POST', subscription, 'throttled'), async (response) => {
+        const body: unknown = await response.json();
+        if (!IS_CREATED(body)) throw new ApiError('broken');
+        return { ...body, isNew: response.status === 201 };
       }),
-    removeSubscription: (id) => remove(path(id)),
-    sendTest: (id) =>
+    changeSubscription: (id: string, changes: SubscriptionPatch) =>
+      readJson(path(id), hasFields<SubscriptionBody>('id', 'state'), withBody('PATCH', changes)),
+    removeSubscription: (id: string) => remove(path(id)),
+    /** Sends the message about the newest report now. */
+    sendTest: (id: string) =>
       readJson(`${path(id)}/test`, hasFields<TestOutcomeBody>('state', 'reason'), {
         method: 'POST',
         retry: 'never',
       }),
-    previewMessage: (id, signal) =>
+    previewMessage: (id: string, signal?: AbortSignal) =>
       readJson(
         `${path(id)}/preview`,
         hasFields<MessagePreview>('subject', 'html', 'text'),
         get(signal),
       ),
-    deliveries: (week, signal) =>
+    deliveries: (week: string, signal?: AbortSignal) =>
       readJson(`deliveries?week=${week}`, hasFields<DeliveryList>('data'), get(signal)),
     // The second of two requests finds the delivery in another state, so that nothing goes out twice.
-    sendAgain: (week, id) =>
+    sendAgain: (week: string, id: string): Promise<void> =>
       send(
         `deliveries/${week}/${encodeURIComponent(id)}/send`,
         { method: 'POST', retry: 'throttled' },
