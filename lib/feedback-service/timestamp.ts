@@ -14,11 +14,7 @@ export function formatTimestamp(instant: number, zone: TimeZone): string {
   const wall = instant + offset;
   const day = Math.floor(wall / dayMs);
   const time = wall - day * dayMs;
-  const minute = Math.floor(time / minuteMs);
-  const millisOfMinute = time - minute * minuteMs;
-  const seconds =
-    millisOfMinute === 0 ? '00.000' : (millisOfMinute / 1000).toFixed(3).padStart(6, '0');
-  return `${formatDate(day)}T${formatMinute(minute)}:${seconds}${offset === 0 ? 'Z' : formatOffset(offset)}`;
+  return formatDate(day) + formatTime(time) + (offset === 0 ? 'Z' : formatOffset(offset));
 }
 
 /** Parses the time of an event, a date-time with an offset, as UTC ms; undefined when it is invalid. */
@@ -29,7 +25,7 @@ export function parseTimestamp(text: string): number | undefined {
 /** Parses the bound of a range likewise. */
 export function parseBound(text: string): number | undefined {
   // Events are whole milliseconds: rounding up keeps both `>=` and `<` exact for finer bounds.
-  return parseAbsolute(text, Math.ceil);
+  return readCommonFormat(text) ?? parseAbsolute(text, Math.ceil);
 }
 
 /** Parses a bound without an offset, in ms as if it were UTC; undefined when it is invalid. */
@@ -98,11 +94,18 @@ function formatDate(day: number): string {
 
 const minuteTexts: string[] = [];
 
-/** `minute` of the day as `07:30`. */
-function formatMinute(minute: number): string {
-  return (minuteTexts[minute] ??= [Math.floor(minute / 60), minute % 60]
-    .map((number) => String(number).padStart(2, '0'))
-    .join(':'));
+/** The time of the day, ms, as `T07:30:00.000`. */
+function formatTime(time: number): string {
+  const minute = Math.floor(time / minuteMs);
+  const text = (minuteTexts[minute] ??=
+    `T${twoDigitText(Math.floor(minute / 60))}:${twoDigitText(minute % 60)}:00.000`);
+  const millis = time - minute * minuteMs;
+  if (millis === 0) return text;
+  return text.slice(0, -'00.000'.length) + (millis / 1000).toFixed(3).padStart(6, '0');
+}
+
+function twoDigitText(number: number): string {
+  return String(number).padStart(2, '0');
 }
 
 const offsetTexts = new Map<number, string>();
@@ -112,9 +115,7 @@ function formatOffset(offset: number): string {
   if (cachedText !== undefined) return cachedText;
   const minutes = Math.abs(offset) / minuteMs;
   const text =
-    (offset < 0 ? '-' : '+') +
-    String(Math.floor(minutes / 60)).padStart(2, '0') +
-    String(minutes % 60).padStart(2, '0');
+    (offset < 0 ? '-' : '+') + twoDigitText(Math.floor(minutes / 60)) + twoDigitText(minutes % 60);
   offsetTexts.set(offset, text);
   return text;
 }

@@ -100,21 +100,19 @@ interface SqliteConnection extends Session {
 
 function openSqliteConnection(path: string, role: ConnectionRole): SqliteConnection {
   const database = openDatabaseFile(path, role);
-  const preparedStatements = createStatementCache(database, maxPreparedStatements);
+  const preparedStatements = new LRUCache<string, StatementSync>({ max: maxPreparedStatements });
 
-  /** Uses a statement that no other query is using. */
-  function using<Result>(sql: string, use: (statement: StatementSync) => Result): Promise<Result> {
-    return attempt(() => {
-      const statement = preparedStatements.acquire(sql);
-      try {
-        return use(statement);
-      } finally {
-        preparedStatements.release(sql, statement);
-      }
-    });
+  /** A statement that is used at once and completely. */
+  function prepared(sql: string): StatementSync {
+    const known = preparedStatements.get(sql);
+    if (known !== undefined) return known;
+    const statement = prepare(database, sql);
+    preparedStatements.set(sql, statement);
+    return statement;
   }
 
-  async function attempt<Result>(work: () => Result): Promise<Result> {
+  // Asynchronous, so that errors are rejections.
+  async function attempt<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -124,18 +122,19 @@ function openSqliteConnection(path: string, role: ConnectionRole): SqliteConnect
 
   return {
     run: (sql, parameters) =>
-      parameters === undefined
-        ? attempt(() => {
-            database.exec(sql);
-          })
-        : using(sql, (statement) => {
-            statement.run(namedParameters(parameters));
-          }),
-    all: (sql, parameters) =>
-      using(sql, (statement) => statement.all(namedParameters(parameters)).map(toRow)),
-    batches: async function* (sql, parameters) {
-      const statement = await attempt(() => preparedStatements.acquire(sql));
-      const rows = await attempt(() => statement.iterate(namedParameters(parameters)));
+      attempt(() => {
+        if (parameters === undefined) database.exec(sql);
+        else prepared(sql).run(...parameters.map(toBound));
+      }),
+    all: (sql, parameters = []) =>
+      attempt(() =>
+        prepared(sql)
+          .all(...parameters.map(toBound))
+          .map(toRow),
+      ),
+    batches: async function* (sql, parameters = []) {
+      // Of its own: other queries run between the batches.
+      const rows = await attempt(() => prepare(database, sql).iterate(...parameters.map(toBound)));
       try {
         for (;;) {
           const batch = await attempt(() => readBatch(rows));
@@ -146,7 +145,6 @@ function openSqliteConnection(path: string, role: ConnectionRole): SqliteConnect
         }
       } finally {
         rows.return?.();
-        preparedStatements.release(sql, statement);
       }
     },
     insert: async (table, rows) => {
@@ -156,7 +154,8 @@ function openSqliteConnection(path: string, role: ConnectionRole): SqliteConnect
         [1, rows.slice(rows.length - remainder)],
       ] as const) {
         if (part.length === 0) continue;
-        await using(insertStatement(table, size), (statement) => {
+        await attempt(() => {
+          const statement = prepared(insertStatement(table, size));
           for (let i = 0; i < part.length; i += size)
             statement.run(...part.slice(i, i + size).flat());
         });
@@ -232,13 +231,15 @@ function insertStatement({ name, columns }: Table, rows: number): string {
 }
 
 /** Whole numbers are bound as BigInt: a number would be bound as a double, and $1 / 2 would not be whole. */
-function namedParameters(parameters: DatabaseRow = []): Record<string, DatabaseValue | bigint> {
-  return Object.fromEntries(
-    parameters.map((value, i) => [
-      `$${i + 1}`,
-      typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value,
-    ]),
-  );
+function toBound(value: DatabaseValue): DatabaseValue | bigint {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+/** `$1` is a name for SQLite, `?1` the position of a parameter. */
+function prepare(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql.replaceAll(/\$(?=\d)/g, '?'));
+  statement.setReturnArrays(true);
+  return statement;
 }
 
 /** `setReturnArrays` makes rows arrays, which the types of node:sqlite do not express. */
@@ -249,22 +250,4 @@ function isRow(row: unknown): row is DatabaseRow {
 function toRow(row: unknown): DatabaseRow {
   if (!isRow(row)) throw new Error('SQLite returned a row that is not an array.');
   return row;
-}
-
-/** Keeps at most `maxIdle` statements prepared; a statement serves one query at a time. */
-export function createStatementCache(database: DatabaseSync, maxIdle: number) {
-  const idle = new LRUCache<string, StatementSync>({ max: maxIdle });
-  return {
-    acquire: (sql: string): StatementSync => {
-      const idleStatement = idle.get(sql);
-      idle.delete(sql);
-      if (idleStatement !== undefined) return idleStatement;
-      const statement = database.prepare(sql);
-      statement.setReturnArrays(true);
-      return statement;
-    },
-    release: (sql: string, statement: StatementSync): void => {
-      idle.set(sql, statement);
-    },
-  };
 }

@@ -157,10 +157,8 @@ function describeParameter({
   in: place,
   description,
   schema,
-  documentedSide: shown,
   whenAbsent,
 }: Parameter<unknown>) {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: shown });
   // An open side of a range is infinite, which JSON cannot represent.
   const hasDefault =
     typeof whenAbsent === 'number' ? Number.isFinite(whenAbsent) : whenAbsent !== undefined;
@@ -169,7 +167,7 @@ function describeParameter({
     in: place,
     ...(place === 'path' ? { required: true } : {}),
     description,
-    schema: { ...json, ...(hasDefault ? { default: whenAbsent } : {}) },
+    schema: { ...schema, ...(hasDefault ? { default: whenAbsent } : {}) },
   };
 }
 

@@ -154,15 +154,9 @@ async function runQuery(request: Request, context: ServiceContext): Promise<Quer
 
 export function splitTarget(target: string): readonly [path: string, query: string] {
   // A proxy may send an absolute URL; a fragment is not part of a request.
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
-  const mark = local.indexOf('?');
-  const [path, query] = mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(local) ?? [];
   // Some clients join a base URL and a path with two slashes, or append one.
-  return [
-    `/${path
-      .split('/')
-      .filter((segment) => segment !== '')
-      .join('/')}`,
-    query,
-  ];
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return [`/${segments.join('/')}`, query];
 }

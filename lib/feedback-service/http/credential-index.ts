@@ -1,7 +1,7 @@
 // Finds the company that credentials belong to among many companies. An index names the companies that may
 // have them, and only these are asked, so that a revocation takes effect immediately. Unknown credentials
 // may be new: they are refused only after all companies have been read.
-import { createHmac, createSecretKey, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
 
@@ -48,7 +48,7 @@ export function createCredentialIndex({
   onError,
 }: CredentialIndexOptions): CredentialIndex {
   // Keyed, so that the duration of a search reveals nothing about stored credentials.
-  const key = createSecretKey(randomBytes(32));
+  const key = randomBytes(32).toString('hex');
   const owners = new Map<string, Set<Company>>();
   const indexed = new Map<Company, IndexedCredentials>();
   const unreadable = new Set<Company>();
@@ -62,8 +62,8 @@ export function createCredentialIndex({
   });
 
   function identityOf({ clientId, tokenSha256 }: Credential): string {
-    const text = JSON.stringify([clientId, tokenSha256]);
-    return createHmac('sha256', key).update(text).digest('base64');
+    // No digest of this hash leaves the process, so that it need not be an HMAC, which is several times as slow.
+    return hash('sha256', `${key} ${tokenSha256} ${clientId}`, 'base64');
   }
 
   /** Updates the index. */

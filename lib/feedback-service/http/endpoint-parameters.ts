@@ -1,6 +1,5 @@
 // The parameters of the endpoints, from which requests are parsed and described, and the values that
 // queries read from them.
-import * as z from 'zod';
 import type { ParameterFault } from '../problem-json.ts';
 import type { AlertRange } from '../queries/alert-queries.ts';
 import { surveyStates, type Slice, type SurveyActivity } from '../queries/structure-queries.ts';
@@ -13,15 +12,15 @@ export interface Parameter<Value> {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly description: string;
-  readonly schema: z.ZodType<Value, string>;
-  /** Whether the description shows the text that clients send or the parsed value. */
-  readonly documentedSide: 'input' | 'output';
+  /** JSON schema of the value, for the description. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Undefined when the text is invalid. */
+  readonly parse: (text: string) => Value | undefined;
   readonly whenAbsent: Value;
   /** Completes the message "… must be …". */
   readonly expected: string;
 }
 
-const digits = z.string().regex(/^\d+$/);
 const maxLimit = 100;
 
 export const parameterTable = {
@@ -30,10 +29,8 @@ export const parameterTable = {
     in: 'path',
     description: 'Key of the folder, survey or question that the path names.',
     // A key that is too large for an exact number is valid but does not exist.
-    schema: digits
-      .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER + 1))
-      .pipe(z.number().min(0).meta({ type: 'integer' })),
-    documentedSide: 'output',
+    schema: { type: 'integer', minimum: 0 },
+    parse: parseDigits,
     whenAbsent: NaN,
     expected: 'a number',
   } satisfies Parameter<number>,
@@ -42,21 +39,22 @@ export const parameterTable = {
     name: 'state',
     description:
       'Only surveys that are in one of their periods now (active), that are not but have one to come (starting), or whose periods are over (ended). A survey without periods is in no state. Of folders it limits what `surveys` lists.',
-    schema: z.enum(surveyStates),
+    schema: { type: 'string', enum: surveyStates },
+    parse: (text) => surveyStates.find((state) => state === text),
     whenAbsent: undefined,
     expected: `one of ${surveyStates.join(', ')}`,
   }),
   offset: queryParameter({
     name: 'offset',
     description: 'How many items of the list come before the page.',
-    schema: digits.transform(Number).pipe(z.int().min(0)),
+    ...integer(0, Number.MAX_SAFE_INTEGER),
     whenAbsent: 0,
     expected: 'an integer, 0 or more',
   }),
   limit: queryParameter({
     name: 'limit',
     description: 'How many items the page has at most.',
-    schema: digits.transform(Number).pipe(z.int().min(1).max(maxLimit)),
+    ...integer(1, maxLimit),
     whenAbsent: 50,
     expected: `an integer from 1 to ${maxLimit}`,
   }),
@@ -64,7 +62,8 @@ export const parameterTable = {
     name: 'truncate',
     description:
       'The local period by which feedback is summed, in upper or lower case; weeks begin on Monday.',
-    schema: z.string().toLowerCase().pipe(z.enum(truncations)),
+    schema: { type: 'string', enum: truncations },
+    parse: (text) => truncations.find((truncation) => truncation === text.toLowerCase()),
     whenAbsent: 'day',
     expected: `one of ${truncations.join(', ')}`,
   }),
@@ -77,18 +76,30 @@ export const parameterTable = {
   openFeedback: flag('openfeedback', 'Whether items carry `o`, their open feedback.'),
 } satisfies Readonly<Record<string, Parameter<unknown>>>;
 
-function queryParameter<Value>(
-  parameter: Omit<Parameter<Value>, 'in' | 'documentedSide'>,
-): Parameter<Value> {
-  return { ...parameter, in: 'query', documentedSide: 'output' };
+function queryParameter<Value>(parameter: Omit<Parameter<Value>, 'in'>): Parameter<Value> {
+  return { ...parameter, in: 'query' };
+}
+
+function parseDigits(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function integer(minimum: number, maximum: number): Pick<Parameter<number>, 'schema' | 'parse'> {
+  return {
+    schema: { type: 'integer', minimum, maximum },
+    parse: (text) => {
+      const number = parseDigits(text) ?? NaN;
+      return number >= minimum && number <= maximum ? number : undefined;
+    },
+  };
 }
 
 function flag(name: string, description: string): Parameter<boolean> {
-  const schema = z.stringbool({ truthy: ['true'], falsy: ['false'] });
   return queryParameter({
     name,
     description: `${description} \`true\` or \`false\`, in upper or lower case.`,
-    schema,
+    schema: { type: 'boolean' },
+    parse: (text) => [false, true].find((value) => String(value) === text.toLowerCase()),
     whenAbsent: false,
     expected: 'true or false',
   });
@@ -113,24 +124,15 @@ function bound(name: `${string}${'start' | 'end'}`, kind: 'absolute' | 'local'):
           'without a time zone: it is local to each survey.',
           'without a time zone',
         ] as const);
-  return {
+  return queryParameter({
     name,
-    in: 'query',
     description: `${meaning}. An ISO 8601 valid date-time ${format}`,
-    // The description has the pattern only; whether the date exists is checked on parsing.
-    schema: z
-      .string()
-      .regex(pattern)
-      .transform((text, context) => {
-        const ms = parse(text);
-        if (ms !== undefined) return ms;
-        context.addIssue('does not exist');
-        return z.NEVER;
-      }),
-    documentedSide: 'input',
+    // As text; whether the date exists is checked on parsing.
+    schema: { type: 'string', pattern: pattern.source },
+    parse,
     whenAbsent: isStart ? -Infinity : Infinity,
     expected: `a valid date-time ${expected}`,
-  };
+  });
 }
 
 /** Reads one value from one or more parameters. */

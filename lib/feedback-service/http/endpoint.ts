@@ -4,6 +4,7 @@ import type { Parameter, ParameterReader, RequestParameters } from './endpoint-p
 import type { ParameterFault, ServiceProblemCode } from '../problem-json.ts';
 import { Problem } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
+import type { JsonList } from '../queries/json-list.ts';
 import type { PageByTime } from '../queries/time-pages.ts';
 import type { Answer, AnswerName, PageMeta } from '../description/answer-schemas.ts';
 import type { CompanyStore } from '../company-store.ts';
@@ -17,11 +18,13 @@ export interface QueryContext {
 /** Runs a query; throws a Problem when its parameters are invalid. */
 export type Query = (context: QueryContext) => object | Promise<object>;
 
-/** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
+/** The result of a query: an answer of the schema, a page of items for time-ordered lists, or a list as JSON. */
 type EndpointResult<Name extends AnswerName> =
   Answer<Name> extends { readonly meta: PageMeta; readonly data: readonly (infer Item)[] }
     ? PageByTime<Item>
-    : Answer<Name> | Promise<Answer<Name>>;
+    : Answer<Name> extends readonly unknown[]
+      ? Promise<JsonList>
+      : Answer<Name> | Promise<Answer<Name>>;
 
 interface RouteDescription {
   /** Contains `{key}` where the key is. */
@@ -97,8 +100,9 @@ function readParameters<Values extends object>(
   function value<Value>(parameter: Parameter<Value>): Value {
     const { name, whenAbsent, expected: wanted } = parameter;
     if (parameter.in === 'path') {
-      const parseResult = parameter.schema.safeParse(decode(key ?? ''));
-      if (parseResult.success) return parseResult.data;
+      const text = decode(key ?? '');
+      const parsed = text === undefined ? undefined : parameter.parse(text);
+      if (parsed !== undefined) return parsed;
       fault(parameter, 'KEY_INVALID', `The ${name} in the path must be ${wanted}.`);
       return whenAbsent;
     }
@@ -110,8 +114,8 @@ function readParameters<Values extends object>(
     } else if (text === undefined) {
       fault(parameter, 'PARAMETER_INVALID', `${name} is not valid percent-encoded UTF-8.`);
     } else {
-      const parseResult = parameter.schema.safeParse(text);
-      if (parseResult.success) return parseResult.data;
+      const parsed = parameter.parse(text);
+      if (parsed !== undefined) return parsed;
       fault(parameter, 'PARAMETER_INVALID', `${name} must be ${wanted}.`);
     }
     return whenAbsent;

@@ -1,5 +1,4 @@
 // Queries for the feedback of a survey: sums by local year, month, week, day or hour, follow-ups, open feedback, raw results.
-import { setImmediate } from 'node:timers/promises';
 import type { FollowUpDefinition } from '../company.ts';
 import { buttonCount, companyIndexOf } from '../company.ts';
 import type {
@@ -13,6 +12,7 @@ import type { FeedbackEvent, TimeRange, CompanyStore } from '../company-store.ts
 import { formatTimestamp } from '../timestamp.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { timeZoneOf } from '../time-zone.ts';
+import { JsonList } from './json-list.ts';
 import type { DatedItem } from './time-pages.ts';
 import { PageByTime } from './time-pages.ts';
 import { findSurvey } from './structure-queries.ts';
@@ -25,28 +25,34 @@ export interface ItemLimits {
   readonly alerts: number;
 }
 
+/** Items of `SummedResults`. */
 export async function getResults(
   store: CompanyStore,
   key: number,
   range: TimeRange,
   truncation: Truncation,
-): Promise<Answer<'SummedResults'>> {
+): Promise<JsonList> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
   const sums = createPeriodSums(truncation, buttonCount(survey.feedbackScale), zone);
   await store.forEachCount(key, range, (ts, counts) => {
     sums.add(ts, counts);
   });
-  const items: Answer<'SummedResults'>[number][] = [];
-  for (const { ts, data } of sums.items) {
-    items.push({ ts: formatTimestamp(ts, zone), data });
-    if (items.length % itemsPerBatch === 0) await setImmediate();
-  }
-  return items;
+  return new JsonList(sumsJson(sums.items, zone));
 }
 
-/** Items formatted before other requests may run. */
-const itemsPerBatch = 5_000;
+function* sumsJson(sums: readonly PeriodSum[], zone: TimeZone): Generator<string> {
+  for (const { ts, data } of sums) {
+    yield `{"ts":"${formatTimestamp(ts, zone)}","data":[${numbersJson(data)}]}`;
+  }
+}
+
+/** Several times as fast as `join` for a few numbers. */
+function numbersJson([first = 0, ...others]: readonly number[]): string {
+  let text = String(first);
+  for (const number of others) text += `,${number}`;
+  return text;
+}
 
 export async function getFollowUpResults(
   store: CompanyStore,
@@ -185,10 +191,16 @@ export type Truncation = (typeof truncations)[number];
 
 const dayMs = 86_400_000;
 
+interface PeriodSum {
+  /** The first instant of the local period. */
+  readonly ts: number;
+  readonly data: number[];
+}
+
 function createPeriodSums(truncation: Truncation, buttons: number, zone: TimeZone) {
   const startOf = createPeriodStart(truncation, zone);
-  /** Ascending, without empty periods; `ts` is the first instant of the local period. */
-  const items: { readonly ts: number; readonly data: number[] }[] = [];
+  /** Ascending, without empty periods. */
+  const items: PeriodSum[] = [];
   let start = NaN;
   let data: number[] = [];
 

@@ -159,11 +159,8 @@ describe('the description of parameters', () => {
   });
 
   const parameters: readonly Parameter<unknown>[] = Object.values(parameterTable);
-  for (const { name, schema, documentedSide: shown } of parameters.filter(
-    ({ documentedSide: shown }) => shown === 'output',
-  )) {
+  for (const { name, parse } of parameters.filter(({ schema }) => !('pattern' in schema))) {
     it(`takes for ${name} what is read, and nothing else`, () => {
-      assert.equal(shown, 'output');
       const isDescribed = new Ajv2020().compile(components.parameters[name]?.['schema'] ?? false);
       const value = fc.oneof(
         fc.integer({ min: -3, max: 105 }),
@@ -175,7 +172,7 @@ describe('the description of parameters', () => {
       fc.assert(
         fc.property(value, (value) => {
           const text = Object.is(value, -0) ? '0' : String(value);
-          assert.equal(schema.safeParse(text).success, isDescribed(value), text);
+          assert.equal(parse(text) !== undefined, isDescribed(value), text);
         }),
       );
     });
@@ -210,7 +207,7 @@ describe('the description of parameters', () => {
         fc.property(spelled, (text) => {
           const ms = parse(text);
           if (ms !== undefined) assert(isDescribed(text), text);
-          assert.equal(parameter?.schema.safeParse(text).data, ms, text);
+          assert.equal(parameter?.parse(text), ms, text);
         }),
         { numRuns: 1000 },
       );

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseError, type Table } from '../../../../lib/feedback-service/database/database.ts';
-import {
-  createStatementCache,
-  openSqlite,
-} from '../../../../lib/feedback-service/database/sqlite.ts';
+import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
 import { toSqliteFailure } from '../../../../lib/feedback-service/database/failures.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
@@ -202,21 +199,24 @@ describe('memory', () => {
 });
 
 describe('a prepared statement', () => {
-  it('is reused, by one query at a time, unless many other statements followed', () => {
-    const database = new DatabaseSync(':memory:');
-    const statementCache = createStatementCache(database, 2);
-    const firstStatement = statementCache.acquire('SELECT 1');
-    assert.notEqual(statementCache.acquire('SELECT 1'), firstStatement);
-    statementCache.release('SELECT 1', firstStatement);
-    for (const otherStatement of ['SELECT 2', 'SELECT 3']) {
-      const reusedStatement = statementCache.acquire('SELECT 1');
-      assert.equal(reusedStatement, firstStatement);
-      assert.notEqual(statementCache.acquire('SELECT 1'), firstStatement);
-      statementCache.release('SELECT 1', reusedStatement);
-      statementCache.release(otherStatement, statementCache.acquire(otherStatement));
-    }
-    statementCache.release('SELECT 4', statementCache.acquire('SELECT 4'));
-    assert.notEqual(statementCache.acquire('SELECT 1'), firstStatement);
-    database.close();
+  it('reads to its end, whatever others with the same text read meanwhile', async () => {
+    const database = openSqlite(':memory:');
+    const count = 'WITH RECURSIVE n(i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)';
+    const select = `${count} SELECT i FROM n`;
+    await database.transaction(async (session) => {
+      let last: unknown;
+      for await (const rows of session.batches(select, [1, 2_500])) {
+        assert.deepEqual(await session.all(select, [7, 9]), [[7], [8], [9]]);
+        last = rows.at(-1)?.[0];
+      }
+      assert.equal(last, 2_500);
+    });
+    await database.close();
+  });
+
+  it('has each parameter in its place, wherever and how often it is used', async () => {
+    const database = openSqlite(':memory:');
+    assert.deepEqual(await database.all('SELECT $2, $1, $2, $1 / 2', [3, 'b']), [['b', 3, 'b', 1]]);
+    await database.close();
   });
 });
