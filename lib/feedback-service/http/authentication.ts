@@ -175,6 +175,8 @@ export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions
   return {
     // A 429 after the check would tell wrong credentials from right ones, as fast as they can be sent.
     admit: (address) => {
+      // Of each request, and the source of an address takes more time than this.
+      if (delayed < maxDelayedOfSource) return;
       const source = requestSource(address);
       if (isUsedUp(source) || (delayed >= maxDelayed && countOf(source) > 0)) {
         throw new Problem('CREDENTIALS_LIMITED');

@@ -77,9 +77,11 @@ export async function startServer(
     const disconnection = new AbortController();
     const asked = requestOf(request, disconnection.signal, at.proxies);
     const { id, finish } = startRecord(asked, recorded);
-    response.setHeader('x-request-id', id);
-    // Clients compare their clock with that of the data.
-    response.setHeader('date', new Date(context.clock()).toUTCString());
+    const shared: Record<string, string> = {
+      'x-request-id': id,
+      // Clients compare their clock with that of the data.
+      date: new Date(context.clock()).toUTCString(),
+    };
     answers.set(socket, (answers.get(socket) ?? 0) + 1);
     response.on('close', () => {
       // Nothing waits after a complete answer, and the reason of an abort is a costly error.
@@ -91,16 +93,16 @@ export async function startServer(
     });
     answerRequest(asked, context)
       .then(async (reply) => {
-        if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
+        if (isClosing || discarded() === 'too large') shared['connection'] = 'close';
         const isZipped = acceptsGzip(request.headers['accept-encoding']);
-        await sendAnswer(response, reply, { isZipped, idleMs });
+        await sendAnswer(response, reply, { shared, isZipped, idleMs });
       })
       .catch((error: unknown) => {
         // Closing ends what is still read for clients that have disconnected.
         if (isClientDisconnect(error) || (isClosing && socket.destroyed)) return;
         const reply = problemReply(toProblem(error, context.onError));
         if (response.headersSent) response.destroy();
-        else sendWhole(response, reply, false).catch(context.onError);
+        else sendWhole(response, reply, { shared, isZipped: false }).catch(context.onError);
       });
   };
   // Answers do not depend on the host name, so that requests without Host are accepted.
@@ -276,6 +278,8 @@ const minLongLength = 128 * 1024;
 const compress = promisify(gzip);
 
 interface Sending {
+  /** The headers that all answers have. */
+  readonly shared: Readonly<Record<string, string>>;
   readonly isZipped: boolean;
   readonly idleMs: number;
 }
@@ -286,14 +290,13 @@ async function sendAnswer(
   reply: Reply | StreamedReply,
   sending: Sending,
 ): Promise<void> {
-  const { isZipped } = sending;
-  if (!('begin' in reply)) return sendWhole(response, reply, isZipped);
+  if (!('begin' in reply)) return sendWhole(response, reply, sending);
   const { text, rest } = await readBeginning(reply.body);
-  if (rest === undefined) return sendWhole(response, { ...reply, body: text }, isZipped);
+  if (rest === undefined) return sendWhole(response, { ...reply, body: text }, sending);
   const source: () => AsyncGenerator<string | Uint8Array> =
     reply.readInThread ?? (() => joinParts(text, rest));
   try {
-    if (response.req.method === 'HEAD') writeHead(response, reply, {}).end();
+    if (response.req.method === 'HEAD') writeHead(response, reply, sending.shared).end();
     else {
       if (reply.readInThread !== undefined) await rest.return(undefined);
       await sendLong(response, { ...reply, source }, sending);
@@ -312,7 +315,7 @@ interface LongReply extends Pick<StreamedReply, 'status' | 'headers' | 'begin'> 
 async function sendLong(
   response: ServerResponse,
   { source, begin, ...head }: LongReply,
-  { isZipped, idleMs }: Sending,
+  { shared, isZipped, idleMs }: Sending,
 ): Promise<void> {
   // The client can read nothing meanwhile.
   response.setTimeout(0);
@@ -324,7 +327,7 @@ async function sendLong(
     const first = await body.next();
     if (first.done === true || response.destroyed) return;
     const parts = Readable.from(piecesOf(joinParts(first.value, body)));
-    writeHead(response, head, isZipped ? { 'content-encoding': 'gzip' } : {});
+    writeHead(response, head, shared, isZipped ? { 'content-encoding': 'gzip' } : {});
     await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
   } finally {
     await body.return(undefined);
@@ -344,26 +347,27 @@ function readerOf(response: ServerResponse): Reader {
 function writeHead(
   response: ServerResponse,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
-  further: Readonly<Record<string, string | number>>,
+  shared: Sending['shared'],
+  further: Readonly<Record<string, string | number>> = {},
 ): ServerResponse {
-  return response.writeHead(status, { ...headers, vary: 'accept-encoding', ...further });
+  return response.writeHead(status, { ...shared, ...headers, vary: 'accept-encoding', ...further });
 }
 
 async function sendWhole(
   response: ServerResponse,
   { body, ...head }: Reply,
-  isZipped: boolean,
+  { shared, isZipped }: Pick<Sending, 'shared' | 'isZipped'>,
 ): Promise<void> {
   const length = Buffer.byteLength(body);
   if (isZipped && length >= minGzipBytes) {
     const bytes = await compress(body);
     const coding = { 'content-length': bytes.length, 'content-encoding': 'gzip' };
-    writeHead(response, head, coding).end(bytes);
+    writeHead(response, head, shared, coding).end(bytes);
   } else {
     // A string body is sent in one packet with the headers. Node writes short texts in Latin-1 at once, but allocates three
     // bytes a character and a request of the system for UTF-8.
     const encoding = length === body.length ? 'latin1' : 'utf8';
-    writeHead(response, head, { 'content-length': length }).end(body, encoding);
+    writeHead(response, head, shared, { 'content-length': length }).end(body, encoding);
   }
 }
 
@@ -402,9 +406,8 @@ function isClientDisconnect(error: unknown): boolean {
 
 /** Whether the header accept-encoding allows gzip. */
 function acceptsGzip(header: string | string[] | undefined): boolean {
-  const codings = String(header ?? '')
-    .toLowerCase()
-    .split(',');
+  if (header === undefined) return false;
+  const codings = String(header).toLowerCase().split(',');
   const quality = (name: string): number | undefined => {
     const item = codings.find((coding) => coding.split(';')[0]?.trim() === name);
     return item === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(item)?.[1] ?? '1');
