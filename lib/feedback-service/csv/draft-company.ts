@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { buttonCount } from '../company.ts';
 import { readCompanyFile } from '../data-set/company-file.ts';
 import { DataSetError, errorCode } from '../data-set/data-set-problem.ts';
@@ -46,7 +46,8 @@ export async function draftCompany({
   const tokenSha256 = createHash('sha256').update(token).digest('hex');
   const { feedbackScale } = drafted;
   const followUps = followUpsOf(findings, drafted);
-  const structure = draftStructure(findings.places, followUps, { timeZone, feedbackScale });
+  const settings = { name: companyNameOf(directory), timeZone, feedbackScale };
+  const structure = draftStructure(findings.places, followUps, settings);
   const companyText = toText({ credentials: [{ clientId, tokenSha256 }], ...structure });
   readCompanyFile(companyText);
   await mkdir(directory, { recursive: true });
@@ -57,6 +58,15 @@ export async function draftCompany({
     ...{ surveys: findings.places.length, clientId, token, columns },
     notes: [drafted.note, ...findings.notes],
   };
+}
+
+/** `data/nordic-bakery` is of `Nordic bakery`. */
+function companyNameOf(directory: string): string {
+  const name = basename(resolve(directory))
+    .split(/[-_\s]+/)
+    .join(' ')
+    .trim();
+  return name === '' ? 'Company' : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 async function readFindings(

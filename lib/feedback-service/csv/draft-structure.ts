@@ -19,10 +19,17 @@ interface DraftFolder {
   readonly surveys: object[];
 }
 
+interface DraftSettings {
+  /** Of the company. */
+  readonly name: string;
+  readonly timeZone: string;
+  readonly feedbackScale: string;
+}
+
 export function draftStructure(
   places: readonly DraftPlace[],
   followUps: readonly DraftFollowUp[],
-  { timeZone, feedbackScale }: { readonly timeZone: string; readonly feedbackScale: string },
+  { name, timeZone, feedbackScale }: DraftSettings,
 ): object {
   let lastFolder = 0;
   const newFolder = (name: string): DraftFolder => {
@@ -31,7 +38,7 @@ export function draftStructure(
   };
   const questions = questionsOf(places, followUps);
   const nextSurveyKey = createSurveyKeys(places);
-  const root = newFolder('Company');
+  const root = newFolder(name);
   for (const place of places) {
     let folder = root;
     for (const name of place.path) {

@@ -16,6 +16,7 @@ import {
   type CsvImport,
   type Draft,
 } from '../../../../lib/feedback-service/index.ts';
+import { readCompanyFile } from '../../../../lib/feedback-service/data-set/company-file.ts';
 import { openDatabase } from '../../../../lib/feedback-service/data-set/location.ts';
 import type { DatabaseRow } from '../../../../lib/feedback-service/database/database.ts';
 import {
@@ -404,6 +405,22 @@ void describe('A draft', () => {
       assert.equal((await imports()).events, 2);
     });
   }
+
+  void it('has the name of its folder', async (t) => {
+    const { directory, csv: path } = await setUp(t);
+    await writeFile(path, exports['iso'] ?? '');
+    for (const [folder, name] of [
+      ['nordic-bakery', 'Nordic bakery'],
+      ['ACME_2', 'ACME 2'],
+      ['å', 'Å'],
+      ['--', 'Company'],
+    ] as const) {
+      const options = { path, directory: join(directory, folder), timeZone: 'Europe/Berlin' };
+      await draftCompany(options);
+      const text = await readFile(join(options.directory, 'company.json'), 'utf8');
+      assert.equal(readCompanyFile(text).structure.root.name, name);
+    }
+  });
 
   void it('takes sums with the worst button first, and leaves out their total', async (t) => {
     const { folder } = await draft(t, exports['hourly sums'] ?? '');
