@@ -9,6 +9,8 @@ import { processorMsOf } from './processor.ts';
 import { AUTHORIZATION, HUGE } from './service-company.ts';
 
 const REQUESTS = 4_000;
+/** Until the code of the server is compiled. */
+const WARM_UP_REQUESTS = 12_000;
 const PAUSE_MS = 20;
 
 const { url, pid, companies, readers } = inputOf(othersInput);
@@ -56,7 +58,7 @@ function readSlowly(isOver: AbortSignal): void {
   });
 }
 
-await askAll(Math.max(companies, REQUESTS / 2));
+await askAll(WARM_UP_REQUESTS);
 const over = new AbortController();
 for (let i = 0; i < readers; i += 1) readSlowly(over.signal);
 if (readers > 0) await setTimeout(500);

@@ -7,8 +7,8 @@ import { AUTHORIZATION, pathsOf } from './service-company.ts';
 import { loadInput, type LoadFigures } from './service-figures.ts';
 
 const MANY = 16;
-/** Warm-up until the code of the server is compiled. */
-const WARM_UP_MS = 1_500;
+/** Warm-up until the code of the server is compiled, which takes about 12,000 requests. */
+const WARM_UP_MS = 5_000;
 const SLICE_MS = 400;
 const SLICES = 2;
 
