@@ -61,6 +61,13 @@ export function deferredBlock(
   };
 }
 
+/** The same block, not drawn for it, with other space above. */
+export function withSpaceAbove(spaced: Block, before: number): Block {
+  const { height, keepWithNext, startsPage, atBottom, repeatedHead } = spaced;
+  const options = { before, keepWithNext, startsPage, atBottom, repeatedHead };
+  return deferredBlock(height, () => spaced.parts, options);
+}
+
 /** Several drawings form one figure when they share an element. */
 export function figureBlock(
   { alt, height, operations }: Drawing,

@@ -20,7 +20,6 @@ const SINCE = withColour(body, colours.muted);
 /** Empty without alerts. */
 export function alertBlocks(
   alerts: AlertsView | null,
-  before: number,
   { typesetter, words }: SheetContext,
 ): readonly Block[] {
   if (alerts === null) return [];
@@ -28,7 +27,7 @@ export function alertBlocks(
   const hours = figureBlock(alarmHours(alerts, CONTENT_WIDTH, typesetter));
   const texts = [strip.length === 0 ? summary : '', good].filter((text) => text !== '');
   return [
-    sectionHead(title, CONTENT_WIDTH, { note, before }),
+    sectionHead(title, CONTENT_WIDTH, { note }),
     ...(strip.length === 0 ? [] : [{ ...hours, before: 4, keepWithNext: items.length > 0 }]),
     ...items.flatMap((item) =>
       alertRow(

@@ -24,14 +24,12 @@ export interface ChartLayout {
   /** The height of plots, in points. */
   readonly plot: number;
   readonly level: HeadingLevel;
-  /** Space above. */
-  readonly before: number;
 }
 
 /** One of them alone takes the whole width. Empty without both. */
 export function chartBlocks(
   { trend, days }: { readonly trend: Trend | null; readonly days: DaysView | null },
-  { plot: plotHeight, level, before }: ChartLayout,
+  { plot: plotHeight, level }: ChartLayout,
   { typesetter }: SheetContext,
 ): readonly Block[] {
   const hasBoth = trend !== null && days !== null;
@@ -60,5 +58,5 @@ export function chartBlocks(
       figureBlock(drawing),
     ]);
   });
-  return [columnsBlock(columns, TREND_WIDTH + GAP, { before })];
+  return [columnsBlock(columns, TREND_WIDTH + GAP)];
 }

@@ -28,7 +28,7 @@ const { body, bodyStrong, path: quiet } = sheetStyles;
 /** Empty where both lists are left out. */
 export function optionBlocks(
   lists: readonly (OptionsView | null)[],
-  { level, before }: { readonly level: HeadingLevel; readonly before: number },
+  level: HeadingLevel,
 ): readonly Block[] {
   const shown = lists.filter((list) => list !== null);
   if (shown.length === 0) return [];
@@ -40,7 +40,6 @@ export function optionBlocks(
         optionList(i === 0 ? list : { ...list, note: '' }, most, level),
       ),
       COLUMN + COLUMN_GAP,
-      { before },
     ),
   ];
 }

@@ -13,15 +13,9 @@ import type { SheetContext, SheetParts } from '../sheet/sheet-context.ts';
 import { bodyHeight } from '../sheet/sheet-pages.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
 import { alertBlocks } from './alert-blocks.ts';
-import type { PlaceLayout } from './steps.ts';
-import { PLACE_STEPS, placeLayout } from './steps.ts';
-import { surveyBlocks, titledSurvey } from './survey-blocks.ts';
-
-interface Sheet {
-  readonly view: PlaceView;
-  readonly layout: PlaceLayout;
-  readonly context: SheetContext;
-}
+import type { LayOut } from './steps.ts';
+import { PLACE_STEPS, placeLayout, sectionOf } from './steps.ts';
+import { surveyLayout, titledSurvey } from './survey-blocks.ts';
 
 /** More don't fit on a page in any form. */
 const MOST_ON_A_PAGE = 8;
@@ -29,46 +23,52 @@ const MOST_ON_A_PAGE = 8;
 /** One page where a step makes it fit; else in full on several pages. */
 export function placeSheets(view: PlaceView, context: SheetContext): readonly Block[] {
   const height = bodyHeight(context.paper, true);
-  const build = (steps: number): readonly Block[] =>
-    sheetBlocks({ view, layout: placeLayout(steps), context });
+  const layOut = sheetLayout(view, context);
+  const build = (steps: number): readonly Block[] => layOut(placeLayout(steps));
   if (view.surveys.length > MOST_ON_A_PAGE) return build(0);
   const blocks = fitSheet(height, PLACE_STEPS, build);
   return heightOf(blocks) <= height ? blocks : build(0);
 }
 
-function sheetBlocks(sheet: Sheet): readonly Block[] {
-  const { view, layout, context } = sheet;
+function sheetLayout(view: PlaceView, context: SheetContext): LayOut {
   const { width } = context;
-  return [
-    pageHead(view, context),
-    ...noticeBlocks(view, width),
-    findingBlock(view, context),
-    ...PARTS.surveys(view.surveys, sheet),
-    ...PARTS.alerts(view.alerts, sheet),
-    ...PARTS.remarks(view.remarks, sheet),
-    ...(layout.hasFootnote ? [footnote(view.method, width)] : []),
+  const head = [pageHead(view, context), ...noticeBlocks(view, width), findingBlock(view, context)];
+  const parts = [
+    PARTS.surveys(view.surveys, context),
+    PARTS.alerts(view.alerts, context),
+    PARTS.remarks(view.remarks, context),
+  ];
+  const foot = footnote(view.method, width);
+  return (layout) => [
+    ...head,
+    ...parts.flatMap((layOut) => layOut(layout)),
+    ...(layout.hasFootnote ? [foot] : []),
   ];
 }
 
-const PARTS: Omit<PartsOf<PlaceView, 'pdf', readonly Block[], Sheet>, SheetParts> = {
-  surveys: (surveys, { layout, context }) =>
-    surveys.flatMap((survey, i) =>
+const PARTS: Omit<PartsOf<PlaceView, 'pdf', LayOut, SheetContext>, SheetParts> = {
+  surveys(surveys, context) {
+    const layOuts = surveys.map((survey, i) =>
       surveys.length === 1
-        ? surveyBlocks(survey, { ...layout, level: 'H2', before: 10 }, context)
-        : titledSurvey(survey, i === 0, layout, context),
+        ? surveyLayout(survey, { level: 'H2', before: 10 }, context)
+        : titledSurvey(survey, i === 0, context),
+    );
+    return (layout) => layOuts.flatMap((layOut) => layOut(layout));
+  },
+  alerts: (alerts, context) => sectionOf(alertBlocks(alerts, context)),
+  remarks: (remarks, { words, formats, width }) =>
+    sectionOf(
+      remarks.length === 0
+        ? []
+        : [
+            sectionHead(words.dataQuality, width),
+            ...ruledParagraph(
+              [{ text: formats.sentences(remarks), style: sheetStyles.body }],
+              width,
+              RULE_GAP,
+            ),
+          ],
     ),
-  alerts: (alerts, { layout, context }) => alertBlocks(alerts, layout.section, context),
-  remarks: (remarks, { layout, context: { words, formats, width } }) =>
-    remarks.length === 0
-      ? []
-      : [
-          sectionHead(words.dataQuality, width, { before: layout.section }),
-          ...ruledParagraph(
-            [{ text: formats.sentences(remarks), style: sheetStyles.body }],
-            width,
-            RULE_GAP,
-          ),
-        ],
 };
 
 /** Between a heading and the rule below it. */

@@ -2,6 +2,7 @@
 import type { SurveyView } from '../../../view/report-view.ts';
 import { line } from '../../../charts/draw-operations.ts';
 import { colours } from '../../../charts/theme.ts';
+import { memoizeByNumber } from '../../../domain/memoize.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph } from '../block.ts';
 import { ruledParagraph } from '../sheet/rich-text.ts';
@@ -12,22 +13,19 @@ import { sheetStyles } from '../sheet/sheet-styles.ts';
 import { chartBlocks } from './chart-blocks.ts';
 import { figureBlocks } from './figure-block.ts';
 import { optionBlocks } from './option-blocks.ts';
-import type { PlaceLayout } from './steps.ts';
+import type { LayOut, PlaceLayout } from './steps.ts';
+import { sectionOf } from './steps.ts';
 
 /** The height of plots of a survey that is as usual, beside others. */
 const USUAL_PLOT = 66;
-const NO_CHARTS = { trend: null, days: null } as const;
+/** The heights of plots that a survey is laid out with. */
+const PLOTS = 2;
 const PARTS_OF_WEEK = { maxLines: 6, before: 6 } as const;
 /** Between a heading and the rule below it. */
 const RULE_GAP = 3;
 
 /** One of several: below a rule, its question with its state. */
-export function titledSurvey(
-  survey: SurveyView,
-  isFirst: boolean,
-  layout: PlaceLayout,
-  context: SheetContext,
-): readonly Block[] {
+export function titledSurvey(survey: SurveyView, isFirst: boolean, context: SheetContext): LayOut {
   const { width } = context;
   const { state } = survey.finding;
   const rule = block(null, 0, [line([0, 0], [width, 0], colours.ink, 1.2)], {
@@ -36,30 +34,39 @@ export function titledSurvey(
   });
   const head = sectionHead(survey.question, width, { state, note: survey.position, before: 5 });
   const isQuiet = !isFirst && state === 'usual';
-  const shown = isQuiet && !layout.hasUsualCharts ? { ...survey, ...NO_CHARTS } : survey;
-  const plot = isQuiet ? Math.min(layout.plot, USUAL_PLOT) : layout.plot;
-  return [rule, head, ...surveyBlocks(shown, { ...layout, plot, level: 'H3', before: 6 }, context)];
+  const layOut = surveyLayout(survey, { level: 'H3', before: 6 }, context);
+  return ({ section, plot, hasUsualCharts }) => {
+    const shown = isQuiet
+      ? { hasCharts: hasUsualCharts, plot: Math.min(plot, USUAL_PLOT) }
+      : { plot };
+    return [rule, head, ...layOut({ section, ...shown })];
+  };
 }
 
-export interface SurveyLayout extends Pick<PlaceLayout, 'section' | 'plot'> {
+export interface SurveyHeads {
   /** Of the heads of sections. */
   readonly level: HeadingLevel;
   /** Space above the figure. */
   readonly before: number;
 }
 
-export function surveyBlocks(
+interface SurveyLayout extends Pick<PlaceLayout, 'section' | 'plot'> {
+  readonly hasCharts?: boolean;
+}
+
+export function surveyLayout(
   survey: SurveyView,
-  { section, plot, level, before }: SurveyLayout,
+  { level, before }: SurveyHeads,
   context: SheetContext,
-): readonly Block[] {
+): LayOut<SurveyLayout> {
   const { finding, figure, buttons, painPoints, highlights, parts, checks } = survey;
-  const head = { level, before: section };
-  return [
-    ...figureBlocks(figure, buttons, finding.state, before, context),
-    ...chartBlocks(survey, { ...head, plot }, context),
-    ...optionBlocks([painPoints, highlights], head),
-    ...(parts.length === 0
+  const figures = figureBlocks(figure, buttons, finding.state, before, context);
+  const charts = memoizeByNumber(PLOTS, (plot) =>
+    sectionOf(chartBlocks(survey, { level, plot }, context)),
+  );
+  const options = sectionOf(optionBlocks([painPoints, highlights], level));
+  const change =
+    parts.length === 0
       ? []
       : [
           paragraph(
@@ -69,15 +76,21 @@ export function surveyBlocks(
             context.width,
             PARTS_OF_WEEK,
           ),
-        ]),
-    ...(checks === null ? [] : checkBlocks(checks, head, context)),
+        ];
+  const checkList = sectionOf(checks === null ? [] : checkBlocks(checks, level, context));
+  return ({ hasCharts = true, ...layout }) => [
+    ...figures,
+    ...(hasCharts ? charts(layout.plot)(layout) : []),
+    ...options(layout),
+    ...change,
+    ...checkList(layout),
   ];
 }
 
 /** What to check, numbered, as one paragraph. */
 function checkBlocks(
   { title, items }: NonNullable<SurveyView['checks']>,
-  head: { readonly level: HeadingLevel; readonly before: number },
+  level: HeadingLevel,
   { width, formats }: SheetContext,
 ): readonly Block[] {
   const { body, bodyStrong } = sheetStyles;
@@ -85,5 +98,5 @@ function checkBlocks(
     { text: `${i === 0 ? '' : ' '}${formats.count(i + 1)} `, style: bodyStrong },
     { text: item, style: body },
   ]);
-  return [sectionHead(title, width, head), ...ruledParagraph(spans, width, RULE_GAP)];
+  return [sectionHead(title, width, { level }), ...ruledParagraph(spans, width, RULE_GAP)];
 }
