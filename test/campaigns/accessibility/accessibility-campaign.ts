@@ -17,7 +17,7 @@ const HELP = `npm run campaign accessibility -- [options]
 
 Opens every view of the page in every language, in Chromium and in Firefox: in one of them on a laptop, in the other on a
 phone. Reports what violates a rule of axe (WCAG 2.2 AA and best practice) in light or dark mode, and what overflows. Leaves
-out what npm test checks: English in light and Arabic in dark mode in Chromium.
+out what npm run test:all checks: English in light and Arabic in dark mode in Chromium.
 
   --browser NAME   only ${BROWSERS.join(' or ')}
   --language CODE  only one of ${LANGUAGES.join(', ')}
