@@ -1,6 +1,7 @@
 // The renderer of reports as PDFs.
 import { setFlagsFromString } from 'node:v8';
 import pLimit from 'p-limit';
+import { once } from '../../domain/memoize.ts';
 import type { PlaceNotes } from '../../domain/place-notes.ts';
 import type { Report } from '../../domain/report.ts';
 import type { RenderedFile } from '../../ports/rendering.ts';
@@ -31,7 +32,7 @@ export interface PdfRenderer {
 const WASM_BUDGET = { usual: 13_000_000, harfBuzz: 100_000_000 } as const;
 
 /** Most starts of a function or command render no report, and need neither pdfkit nor HarfBuzz. */
-async function loadRenderer(): Promise<typeof renderDocument> {
+const loadRenderer = once(async (): Promise<typeof renderDocument> => {
   setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET.harfBuzz}`);
   try {
     return (await import('./render-document.ts')).renderDocument;
@@ -39,7 +40,7 @@ async function loadRenderer(): Promise<typeof renderDocument> {
     // Node does not use its stored code of its own modules while V8's options differ from those at its start.
     setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET.usual}`);
   }
-}
+});
 
 /** Rendering yields to other work, so concurrent documents would all be half finished in memory. */
 const oneAtATime = pLimit(1);
