@@ -124,17 +124,13 @@ function openSqliteConnection(path: string, role: ConnectionRole): SqliteConnect
     run: (sql, parameters) =>
       attempt(() => {
         if (parameters === undefined) database.exec(sql);
-        else prepared(sql).run(...parameters.map(toBound));
+        else prepared(sql).run(namedParameters(parameters));
       }),
     all: (sql, parameters = []) =>
-      attempt(() =>
-        prepared(sql)
-          .all(...parameters.map(toBound))
-          .map(toRow),
-      ),
+      attempt(() => prepared(sql).all(namedParameters(parameters)).map(toRow)),
     batches: async function* (sql, parameters = []) {
       // Of its own: other queries run between the batches.
-      const rows = await attempt(() => prepare(database, sql).iterate(...parameters.map(toBound)));
+      const rows = await attempt(() => prepare(database, sql).iterate(namedParameters(parameters)));
       try {
         for (;;) {
           const batch = await attempt(() => readBatch(rows));
@@ -230,14 +226,21 @@ function insertStatement({ name, columns }: Table, rows: number): string {
   return `INSERT INTO ${name} (${names}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
 }
 
-/** Whole numbers are bound as BigInt: a number would be bound as a double, and $1 / 2 would not be whole. */
-function toBound(value: DatabaseValue): DatabaseValue | bigint {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+/**
+ * By the names `$1`, `$2`, …: Node 22 does not bind numbered ones by their position. Whole numbers are bound as BigInt: a number would be
+ * bound as a double, and $1 / 2 would not be whole.
+ */
+function namedParameters(parameters: DatabaseRow): Record<string, DatabaseValue | bigint> {
+  const named: Record<string, DatabaseValue | bigint> = {};
+  for (const [i, value] of parameters.entries()) {
+    const isWhole = typeof value === 'number' && Number.isSafeInteger(value);
+    named[`$${i + 1}`] = isWhole ? BigInt(value) : value;
+  }
+  return named;
 }
 
-/** `$1` is a name for SQLite, `?1` the position of a parameter. */
 function prepare(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql.replaceAll(/\$(?=\d)/g, '?'));
+  const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   return statement;
 }
