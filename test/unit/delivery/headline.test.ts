@@ -80,7 +80,7 @@ describe('the headline of a report', () => {
   it('states the finding of a region from its list, and from what its places have in common', () => {
     assert.match(
       messageOf(regionWith(3)),
-      /^Finland – week 46, 2026 · \d+, usually \d+: because of Store 3 and Store 2 \(−[\d.]+ of −[\d.]+\)\.$/,
+      /^Finland – week 46, 2026 · \d+, usually \d+: because of Store 3 and Store 2 \(−[\d.]+\u00a0of\u00a0−[\d.]+\)\.$/,
     );
     const region = regionWith(3);
     const groups = region.summary.groups.map((group) => {
