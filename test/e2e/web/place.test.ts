@@ -91,6 +91,8 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
       await route.continue();
     });
     await page.getByRole('link', { name: 'Central railway station' }).first().click();
+    // The view takes the focus when the address changes, which is a moment after the click.
+    await page.locator('.list-row.is-open').waitFor();
     await page.keyboard.press('/');
     await waitForFocus(page, words.browse.search);
     await page.keyboard.type('store');
