@@ -103,8 +103,7 @@ export async function readTableBytes(
 
 /**
  * Writes the tables of a week unless they are those of its current reports, and removes the files of earlier releases once they have
- * the rows of every report. A
- * writer that was not alone tries again until the tables match the record. Fails as the store does.
+ * the rows of every report. A writer that was not alone tries again until the tables match the record. Fails as the store does.
  */
 export async function writeWeekTables(
   context: FactContext,
@@ -143,7 +142,7 @@ interface WeekToWrite extends Omit<WriteOptions, 'known'> {
   readonly manifests: readonly Manifest[];
 }
 
-/** Null when another writer was first, or later. */
+/** Null when another writer was first, or has begun since. */
 async function writeOnce(
   context: FactContext,
   week: string,
