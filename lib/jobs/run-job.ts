@@ -122,11 +122,12 @@ async function run(task: JobTask): Promise<JobOutcome> {
   const sent = await replaceUnfinished(task, ownResults);
   const above = [...results].filter(([folder]) => !ownResults.has(folder));
   // The planner no longer covers an old week. Where messages were sent, they try it again.
-  const failures = failuresOf(above);
-  if (failures.length > 0 && attempt.receives < MAX_RECEIVES && sent === 0) throw failures[0];
+  const unfinished = foldersWith(new Map(above), 'left').map(() => new Failure('DEADLINE'));
+  const [failure] = [...failuresOf(above), ...unfinished];
+  if (failure !== undefined && attempt.receives < MAX_RECEIVES && sent === 0) throw failure;
   reportFailures(task, new Map(above));
-  if (failures.length > 0 && attempt.receives >= MAX_RECEIVES)
-    await failRequestsAbove(task, toFailure(failures[0]));
+  if (failure !== undefined && attempt.receives >= MAX_RECEIVES)
+    await failRequestsAbove(task, toFailure(failure));
   return {
     reports: [...ownResults, ...above.filter(([, { outcome }]) => outcome === 'made')].map(
       ([folder, result]) => ({ folder, result }),

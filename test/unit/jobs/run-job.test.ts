@@ -79,6 +79,11 @@ async function stored(run: WeeklyRun): Promise<Readonly<Record<number, number>>>
   return revisions;
 }
 
+/** The code in the record of a folder. */
+async function failureOf({ planning: { records } }: WeeklyRun, folder: number) {
+  return (await findJob(records, { week: WEEK, folder }))?.value?.failure?.code ?? null;
+}
+
 const ALL = Object.fromEntries(FOLDERS.map((folder) => [folder, 1]));
 
 describe('a job', () => {
@@ -347,10 +352,6 @@ describe('a job that is received again', () => {
 describe('the last attempt', () => {
   const last = { receives: MAX_RECEIVES };
 
-  async function failureOf({ planning: { records } }: WeeklyRun, folder: number) {
-    return (await findJob(records, { week: WEEK, folder }))?.value?.failure?.code ?? null;
-  }
-
   it('records a failure before it runs, in case the process ends', async () => {
     const { run, job } = await planned();
     const { promise: never } = Promise.withResolvers<never>();
@@ -540,10 +541,15 @@ describe('a folder that is given up', () => {
 });
 
 describe('a job without time for all reports', () => {
+  /** Time for this many reports. */
+  function upTo(count: number): () => boolean {
+    let started = 0;
+    return () => (started += 1) <= count;
+  }
+
   it('is replaced by one for the reports that it has not begun', async () => {
     const { run, job } = await planned();
-    let started = 0;
-    await run.work(job(1), { mayStart: () => (started += 1) <= 2 });
+    await run.work(job(1), { mayStart: upTo(2) });
     const made = await stored(run);
     assert.equal(Object.keys(made).length, 2);
     assert.equal(run.sent.length, 1);
@@ -557,8 +563,25 @@ describe('a job without time for all reports', () => {
 
   it('is repeated where it has made none', async () => {
     const { run, job } = await planned();
-    await assert.rejects(run.work(job(1), { mayStart: () => false }), { code: 'DEADLINE' });
+    await assert.rejects(run.work(job(1), { mayStart: upTo(0) }), { code: 'DEADLINE' });
     assert.deepEqual(run.sent, []);
+  });
+
+  it('is repeated where there was no time for the requested one above', async () => {
+    const { run, job } = await planned();
+    await recordQueued(run.planning.records, null, job(3), null);
+    await assert.rejects(run.work(job(31), { mayStart: upTo(1) }), { code: 'DEADLINE' });
+    assert.deepEqual(await stored(run), { 31: 1 });
+    assert.deepEqual(outcomes(await run.work(job(31), { receives: 2 })), { 3: 'made', 31: 'kept' });
+  });
+
+  it('ends the request for the one above at the last attempt', async () => {
+    const { run, job } = await planned();
+    await recordQueued(run.planning.records, null, job(3), null);
+    await assert.rejects(run.work(job(31), { mayStart: upTo(1) }), { code: 'DEADLINE' });
+    const last = { receives: MAX_RECEIVES, mayStart: upTo(0) };
+    assert.deepEqual(outcomes(await run.work(job(31), last)), { 31: 'kept' });
+    assert.equal(await failureOf(run, 3), 'DEADLINE');
   });
 });
 
