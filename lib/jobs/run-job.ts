@@ -122,12 +122,12 @@ async function run(task: JobTask): Promise<JobOutcome> {
   const sent = await replaceUnfinished(task, ownResults);
   const above = [...results].filter(([folder]) => !ownResults.has(folder));
   // The planner no longer covers an old week. Where messages were sent, they try it again.
-  const unfinished = foldersWith(new Map(above), 'left').map(() => new Failure('DEADLINE'));
-  const [failure] = [...failuresOf(above), ...unfinished];
-  if (failure !== undefined && attempt.receives < MAX_RECEIVES && sent === 0) throw failure;
+  const noTime = foldersWith(new Map(above), 'left').map(() => new Failure('DEADLINE'));
+  const causes = [...failuresOf(above), ...noTime];
+  if (causes.length > 0 && attempt.receives < MAX_RECEIVES && sent === 0) throw causes[0];
   reportFailures(task, new Map(above));
-  if (failure !== undefined && attempt.receives >= MAX_RECEIVES)
-    await failRequestsAbove(task, toFailure(failure));
+  if (causes.length > 0 && attempt.receives >= MAX_RECEIVES)
+    await failRequestsAbove(task, toFailure(causes[0]));
   return {
     reports: [...ownResults, ...above.filter(([, { outcome }]) => outcome === 'made')].map(
       ([folder, result]) => ({ folder, result }),

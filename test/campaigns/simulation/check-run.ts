@@ -1,7 +1,7 @@
 // Checks a completed run: reports, links and accepted requests.
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import type { JobRecordStore } from '../../../lib/jobs/job-records.ts';
-import { findJob, isPending } from '../../../lib/jobs/job-records.ts';
+import { findJob, isPending, isUnsent } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { findIntactManifest, readPlan } from '../../../lib/reports/report-repository.ts';
 import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
@@ -107,11 +107,17 @@ async function repeatUnsentRequests(
         (!request.force || (since !== null && Date.parse(since) >= requestedAt)),
     );
     const id = { week: request.week.name, folder: request.folder };
+    const records = recordsOf(deployment);
+    const job = await findJob(records, id);
     // A delayed write may have stored the record again after the job was done without a report.
     const isQueuedWithoutReport =
       (await findIntactManifest(deployment.repository, id)) === null &&
-      (await findJob(recordsOf(deployment), id))?.value?.state === 'queued';
-    if (!isSent || isQueuedWithoutReport) await requestAndSettle(deployment, request);
+      job?.value?.state === 'queued';
+    // The record may be that of a later request whose process died.
+    const isLaterUnsent = isUnsent(job, records);
+    const force = request.force || (isLaterUnsent && job?.value?.since !== null);
+    if (!isSent || isQueuedWithoutReport || isLaterUnsent)
+      await requestAndSettle(deployment, { ...request, force });
   }
 }
 
