@@ -1,13 +1,7 @@
 // The rows of reports from the tables of their week, for figures.
-import type {
-  FactRow,
-  FactRows,
-  FactTableName,
-  TabledReport,
-  WeekTables,
-} from '../ports/fact-tables.ts';
+import type { FactRow, FactRows, FactTableName } from '../ports/fact-tables.ts';
 import { FACTS_VERSION } from '../ports/fact-tables.ts';
-import type { Manifest } from '../ports/stored-records.ts';
+import type { Manifest, TabledReport, WeekTables } from '../ports/stored-records.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { FactContext } from './week-tables.ts';
 import { findWeekTables, readTableBytes } from './week-tables.ts';

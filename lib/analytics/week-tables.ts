@@ -6,18 +6,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { pMapIterable } from 'p-map';
 import { HOUR_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type {
-  CellRow,
-  FactFiles,
-  FactTableName,
-  TabledReport,
-  TableFile,
-  TableWriter,
-  WeekTables,
-} from '../ports/fact-tables.ts';
+import type { CellRow, FactFiles, FactTableName, TableWriter } from '../ports/fact-tables.ts';
 import { FACT_TABLE_NAMES, FACT_TABLES, FACTS_VERSION } from '../ports/fact-tables.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { Manifest } from '../ports/stored-records.ts';
+import type { Manifest, TabledReport, TableFile, WeekTables } from '../ports/stored-records.ts';
 import type { ReportRepository, StoredValue } from '../reports/report-repository.ts';
 import {
   nullIfUnreadable,

@@ -1,22 +1,29 @@
 // Bearer tokens of the HTTP API that are stored with the reports.
+import * as z from 'zod';
+import type { ValueOf } from './common-schemas.ts';
+import { key, sha256, utcInstant } from './common-schemas.ts';
 import type { Codec } from './object-store.ts';
-import type { ApiToken } from './secrets.ts';
 
-export interface StoredToken extends ApiToken {
-  /** The first digits of the hash. */
-  readonly id: string;
+/** The first digits of a token's hash; used in a key of the store as it is. */
+const tokenId = z.string().regex(/^[0-9a-f]{8}$/);
+
+export const tokenSchema = z.object({
+  id: tokenId,
   /** Who uses it, e.g. "till of store 21". */
-  readonly name: string;
-  readonly createdAt: string;
+  name: z.string(),
+  /** Of the token. */
+  sha256,
+  /** Whose subtrees it grants; null for the whole company. */
+  folders: z.array(key).nullable(),
+  createdAt: utcInstant,
   /** Null for a token that is valid until it is revoked. */
-  readonly expiresAt: string | null;
-}
+  expiresAt: utcInstant.nullable(),
+});
+export type StoredToken = ValueOf<typeof tokenSchema>;
 
+export const tokenUseSchema = z.object({ id: tokenId, usedAt: utcInstant });
 /** When a server has accepted a token, to the hour. */
-export interface TokenUse {
-  readonly id: string;
-  readonly usedAt: string;
-}
+export type TokenUse = ValueOf<typeof tokenUseSchema>;
 
 export interface TokenCodecs {
   readonly tokens: Codec<StoredToken>;

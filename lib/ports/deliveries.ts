@@ -1,7 +1,10 @@
 // Deliveries of reports to subscribers: jobs, receipts, and what a channel does with a message.
+import * as z from 'zod';
 import type { ReportStatus, FolderName } from '../domain/report.ts';
 import type { ReportState, ReportVerdict } from '../domain/verdict.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from './message.ts';
+import type { ValueOf } from './common-schemas.ts';
+import { count, key, revision, status, utcInstant, week } from './common-schemas.ts';
 import type { Codec } from './object-store.ts';
 import type {
   AccessRequests,
@@ -9,32 +12,29 @@ import type {
   RequestTimes,
   Subscription,
 } from './subscriptions.ts';
+import { subscriptionId } from './subscriptions.ts';
 import type { WebhookSetting } from './secrets.ts';
 import type { StoredFile } from './stored-records.ts';
 
+export const deliveryJobSchema = z.union([
+  z.object({ kind: z.literal('report'), week, folder: key, subscription: subscriptionId }),
+  z.object({ kind: z.literal('confirmation'), subscription: subscriptionId }),
+  z.object({
+    kind: z.literal('access'),
+    /** The part of the ids of all subscriptions of one address; used in a key of the store as it is. */
+    recipient: z.string().regex(/^[0-9a-v]{20}$/),
+    requestedAt: utcInstant,
+  }),
+]);
 /** A message of the delivery queue. Processing it again sends nothing twice. */
-export type DeliveryJob =
-  | {
-      readonly kind: 'report';
-      readonly week: string;
-      readonly folder: number;
-      /** The id of the subscription. */
-      readonly subscription: string;
-    }
-  | { readonly kind: 'confirmation'; readonly subscription: string }
-  | {
-      readonly kind: 'access';
-      /** The part of the ids of all subscriptions of one address. */
-      readonly recipient: string;
-      /** UTC instant. */
-      readonly requestedAt: string;
-    };
+export type DeliveryJob = ValueOf<typeof deliveryJobSchema>;
 
+const deliveryKind = z.enum(['report', 'update']);
 /**
  * report: of a week and folder, the first. update: of a report that was partial when it was sent and became complete with
  * another verdict.
  */
-export type DeliveryKind = 'report' | 'update';
+export type DeliveryKind = ValueOf<typeof deliveryKind>;
 
 /**
  * sending: an attempt is in progress, or another one follows. sent: the receiver accepted the message. refused: it did not go
@@ -51,67 +51,67 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const LISTED_STATES = [...DELIVERY_STATES, 'waiting', 'due', 'missed', 'notDue'] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
+export const deliveryReceiptSchema = z.object({
+  week,
+  folder: key,
+  subscription: subscriptionId,
+  kind: deliveryKind,
+  state: z.enum(DELIVERY_STATES),
+  /** Revision of the report that is sent. */
+  revision,
+  status,
+  verdict: z.string(),
+  attempts: count,
+  firstAttemptAt: utcInstant,
+  /** Of the last change. */
+  at: utcInstant,
+  /** While an attempt is in progress: after this it counts as interrupted. Null otherwise. */
+  attemptEndsAt: utcInstant.nullable(),
+  /** While another attempt follows: not before this. Null otherwise. */
+  nextAttemptAt: utcInstant.nullable(),
+  /** Derived from week, folder, subscription and kind: the same for each attempt. */
+  messageId: z.string(),
+  /** The id that the mail service gave the message. */
+  transportId: z.string().nullable(),
+  /** Why it was refused, is unknown, was skipped or is tried again: a code without addresses, e.g. "SMTP_550". */
+  reason: z.string().nullable(),
+  /** Present when an earlier attempt may have reached a receiver that drops repeated messages. */
+  mayHaveArrived: z.literal(true).exactOptional(),
+});
 /**
  * Stored at `receipts/{week}/{folder}/{subscription}.json`, of an update at `….update.json`. It is written before anything
  * goes out.
  */
-export interface DeliveryReceipt {
-  readonly week: string;
-  readonly folder: number;
-  readonly subscription: string;
-  readonly kind: DeliveryKind;
-  readonly state: DeliveryState;
-  /** Revision of the report that is sent. */
-  readonly revision: number;
-  readonly status: ReportStatus;
-  readonly verdict: string;
-  readonly attempts: number;
-  /** UTC instant of the first attempt. */
-  readonly firstAttemptAt: string;
-  /** UTC instant of the last change. */
-  readonly at: string;
-  /** While an attempt is in progress: UTC instant after which it counts as interrupted. Null otherwise. */
-  readonly attemptEndsAt: string | null;
-  /** While another attempt follows: not before this UTC instant. Null otherwise. */
-  readonly nextAttemptAt: string | null;
-  /** Derived from week, folder, subscription and kind: the same for each attempt. */
-  readonly messageId: string;
-  /** The id that the mail service gave the message. */
-  readonly transportId: string | null;
-  /** Why it was refused, is unknown, was skipped or is tried again: a code without addresses, e.g. "SMTP_550". */
-  readonly reason: string | null;
-  /** Present when an earlier attempt may have reached a receiver that drops repeated messages. */
-  readonly mayHaveArrived?: true;
-}
+export type DeliveryReceipt = ValueOf<typeof deliveryReceiptSchema>;
 
-/** What the planner knows of a week's messages that are to be sent, at `requests/{week}/queued-messages.json`. */
-export interface QueuedMessages {
-  readonly week: string;
-  readonly messages: readonly QueuedMessage[];
-}
-
-export interface QueuedMessage {
-  readonly subscription: string;
-  /** UTC instant of the tick that first found it due. */
-  readonly dueAt: string;
-  /** UTC instant at which its job was last sent to the queue. */
-  readonly queuedAt: string;
+const queuedMessage = z.object({
+  subscription: subscriptionId,
+  /** Of the tick that first found it due. */
+  dueAt: utcInstant,
+  /** When its job was last sent to the queue. */
+  queuedAt: utcInstant,
   /** `at` of its last receipt then; null without one. A worker that processes the job changes it. */
-  readonly receiptAt: string | null;
-}
+  receiptAt: utcInstant.nullable(),
+});
+export type QueuedMessage = ValueOf<typeof queuedMessage>;
 
-/** Which reports of a week were compared with their receipts, at `requests/{week}/announced.json`. */
-export interface AnnouncedReports {
-  readonly week: string;
+export const queuedMessagesSchema = z.object({ week, messages: z.array(queuedMessage) });
+/** What the planner knows of a week's messages that are to be sent, at `requests/{week}/queued-messages.json`. */
+export type QueuedMessages = ValueOf<typeof queuedMessagesSchema>;
+
+export const announcedReportsSchema = z.object({
+  week,
   /** Versions of the manifests of reports of which nothing is left to be announced, by folder. */
-  readonly reports: Readonly<Record<string, string>>;
-  /** Of the other reports: UTC instant of the tick that first found each, by folder. */
-  readonly waiting: Readonly<Record<string, string>>;
+  reports: z.record(z.string(), z.string()),
+  /** Of the other reports: when a tick first found each, by folder. */
+  waiting: z.record(z.string(), utcInstant),
   /** Of the waiting reports, the folders of those that are announced only to channels with a receipt. */
-  readonly toKnownChannels: readonly number[];
+  toKnownChannels: z.array(key).default([]),
   /** Of the waiting reports, the folders of those that failed, the latest failure last. */
-  readonly failed: readonly number[];
-}
+  failed: z.array(key).default([]),
+});
+/** Which reports of a week were compared with their receipts, at `requests/{week}/announced.json`. */
+export type AnnouncedReports = ValueOf<typeof announcedReportsSchema>;
 
 /** The records of subscriptions and deliveries as they are stored. */
 export interface DeliveryCodecs {

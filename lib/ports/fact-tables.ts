@@ -275,39 +275,6 @@ export const FACT_TABLE_NAMES = [
   'problems',
 ] as const satisfies readonly FactTableName[];
 
-/** A file of a table, with the rows of all reports of a week by folder. */
-export interface TableFile {
-  readonly bytes: number;
-  /** Of these bytes, in lower-case hex. */
-  readonly sha256: string;
-  readonly rows: number;
-}
-
-/** The report of a folder that the rows of a week were made from. */
-export interface TabledReport {
-  readonly folder: number;
-  readonly revision: number;
-  /** SHA-256 of its JSON, as in its manifest. */
-  readonly json: string;
-  /** Size of its JSON. */
-  readonly jsonBytes: number;
-  /** False where its JSON could not be read: the tables lack its rows. */
-  readonly hasRows: boolean;
-}
-
-/** The tables of a week, at `weeks/{week}/facts.json`. A file with another hash is not read. */
-export interface WeekTables {
-  readonly week: string;
-  readonly factsVersion: number;
-  /** SHA-256 of a line `folder revision json` for each report. */
-  readonly stamp: string;
-  /** UTC instant of the writing. */
-  readonly at: string;
-  /** By folder, ascending. */
-  readonly reports: readonly TabledReport[];
-  readonly tables: Readonly<Record<FactTableName, TableFile>>;
-}
-
 /** Writes a table of any length piece by piece; the same rows make the same bytes. */
 export interface TableWriter {
   /** Adds rows; the bytes that are ready, which may be none. */

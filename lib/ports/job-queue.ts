@@ -1,22 +1,26 @@
 // The queue of report jobs; the queue adapter implements it.
+import * as z from 'zod';
+import type { ValueOf } from './common-schemas.ts';
+import { key, utcInstant, week } from './common-schemas.ts';
 
-/** A request to make some reports. Repeating it does no harm: a complete report that is recent enough is reused. */
-export interface ReportJob {
-  readonly week: string;
+export const reportJobSchema = z.object({
+  week,
   /** The first root: its report and all below it are made. */
-  readonly folder: number;
+  folder: key,
   /** Further roots, none of which is below another one. Earlier releases ignore them. */
-  readonly others?: readonly number[];
+  others: z.array(key).exactOptional(),
   /** Present when only the reports of the roots are made, not those below them. Earlier releases ignore it. */
-  readonly only?: true;
-  /** A report whose data were read before this UTC instant is made again; null: a complete report is reused. */
-  readonly since: string | null;
+  only: z.literal(true).exactOptional(),
+  /** A report whose data were read before this instant is made again; null: a complete report is reused. */
+  since: utcInstant.nullable(),
   /**
-   * Present for a reconciliation job: a complete report whose data were read before this UTC instant is made again only
-   * when the reporting API's counts have changed.
+   * Present for a reconciliation job: a complete report whose data were read before this instant is made again only when the
+   * reporting API's counts have changed.
    */
-  readonly look?: string;
-}
+  look: utcInstant.exactOptional(),
+});
+/** A request to make some reports. Repeating it does no harm: a complete report that is recent enough is reused. */
+export type ReportJob = ValueOf<typeof reportJobSchema>;
 
 /** A queue delivers a message no more than so many times: `maxReceiveCount` in the template. */
 export const MAX_RECEIVES = 5;

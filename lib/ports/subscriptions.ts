@@ -1,16 +1,20 @@
 // Subscriptions: who gets the reports of a folder, where and when. Their records are stored and returned by the HTTP API.
+import * as z from 'zod';
+import type { ValueOf } from './common-schemas.ts';
+import { count, key, utcInstant } from './common-schemas.ts';
 
 export const SUBSCRIPTION_CHANNELS = ['mail', 'slack', 'teams', 'webhook'] as const;
 export type SubscriptionChannel = (typeof SUBSCRIPTION_CHANNELS)[number];
 
-export interface SendTime {
+const sendTime = z.object({
   /** 1 = Monday to 7 = Sunday. */
-  readonly weekday: number;
+  weekday: z.int().min(1).max(7),
   /** "08:00". */
-  readonly time: string;
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   /** IANA, e.g. "Europe/Helsinki". */
-  readonly timeZone: string;
-}
+  timeZone: z.string(),
+});
+export type SendTime = ValueOf<typeof sendTime>;
 
 /** pending: not confirmed by the owner of the address yet. */
 export const SUBSCRIPTION_STATES = ['pending', 'active', 'paused', 'ended'] as const;
@@ -30,51 +34,57 @@ export type EndReason = (typeof END_REASONS)[number];
  * Through what a subscription was created. shell: by the operator, who answers for addresses in the operator's own network.
  * token: by a bearer token. signedIn: by a user of the identity provider.
  */
-export const ORIGINS = ['shell', 'token', 'signedIn'] as const;
+const ORIGINS = ['shell', 'token', 'signedIn'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 /** `createdBy` of the operator; no digest equals it. */
 export const CREATED_BY_SHELL = 'shell';
 
-/** A key that signs messages to a webhook. */
-export interface SigningKey {
+const signingKey = z.object({
   /** `whsec_` and base64 of its bytes, as in Standard Webhooks. */
-  readonly key: string;
-  /** UTC instant at which it ends; absent of the current one. */
-  readonly until?: string;
-}
+  key: z.string(),
+  /** When it ends; absent of the current one. */
+  until: utcInstant.exactOptional(),
+});
+/** A key that signs messages to a webhook. */
+export type SigningKey = ValueOf<typeof signingKey>;
 
-/** Stored at `subscriptions/{folder}/{id}.json`. */
-export interface Subscription {
-  /** `{folder}-{20 letters and digits}`; the same for the same folder, channel and address. */
-  readonly id: string;
-  readonly folder: number;
-  readonly channel: SubscriptionChannel;
+/**
+ * `{folder}-{20 letters and digits}`; the same for the same folder, channel and address. Used in a key of the store as it is: it must
+ * not be able to address anything else.
+ */
+export const subscriptionId = z.string().regex(/^[1-9]\d{0,15}-[0-9a-v]{20}$/);
+
+export const subscriptionSchema = z.object({
+  id: subscriptionId,
+  folder: key,
+  channel: z.enum(SUBSCRIPTION_CHANNELS),
   /** A mail address; of another channel the URL, which is a secret. */
-  readonly address: string;
+  address: z.string(),
   /** One of the languages of the reports, BCP 47. */
-  readonly locale: string;
+  locale: z.string(),
   /** "ready": as soon as the report is stored. */
-  readonly when: SendTime | 'ready';
+  when: z.union([sendTime, z.literal('ready')]),
   /** "signals": only in weeks in which something needs attention or got better, or data are missing. */
-  readonly only: 'always' | 'signals';
-  readonly attach: 'pdf' | 'none';
-  readonly state: SubscriptionState;
+  only: z.enum(['always', 'signals']),
+  attach: z.enum(['pdf', 'none']),
+  state: z.enum(SUBSCRIPTION_STATES),
   /** Present when it has ended. */
-  readonly reason?: EndReason;
-  /** UTC instant. */
-  readonly createdAt: string;
+  reason: z.enum(END_REASONS).exactOptional(),
+  createdAt: utcInstant,
   /** Absent in records of earlier versions. */
-  readonly origin?: Origin;
+  origin: z.enum(ORIGINS).exactOptional(),
   /** Who created it: the caller's id. */
-  readonly createdBy: string;
+  createdBy: z.string(),
   /** Present when a user of the identity provider created it: the folders that were granted then. */
-  readonly grantedFolders?: readonly number[];
+  grantedFolders: z.array(key).exactOptional(),
   /** Of a webhook, the current one first. Absent in records of earlier versions until their next message. */
-  readonly signingKeys?: readonly SigningKey[];
+  signingKeys: z.array(signingKey).exactOptional(),
   /** Absent while no access links were revoked: access links of another generation are not valid. */
-  readonly generation?: number;
-}
+  generation: count.exactOptional(),
+});
+/** Stored at `subscriptions/{folder}/{id}.json`. */
+export type Subscription = ValueOf<typeof subscriptionSchema>;
 
 /** Whether the operator created it; records of earlier versions tell by `createdBy` alone. */
 export function isFromShell({
@@ -89,35 +99,32 @@ export function dropsRepeated({ channel }: Pick<Subscription, 'channel'>): boole
   return channel === 'webhook';
 }
 
-/** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it keeps a job from sending two. */
-export interface ConfirmationRequest {
+export const confirmationRequestSchema = z.object({
   /** requested: it has not gone out yet. sent: an attempt has begun or has succeeded. refused: it can't be delivered. */
-  readonly state: 'requested' | 'sent' | 'refused';
+  state: z.enum(['requested', 'sent', 'refused']),
   /** Of a refused one: a code without addresses. Absent in records of earlier versions. */
-  readonly reason?: string;
-  /** UTC instant. */
-  readonly requestedAt: string;
+  reason: z.string().exactOptional(),
+  requestedAt: utcInstant,
   /** Attempts at this request. */
-  readonly attempts: number;
-}
+  attempts: count,
+});
+/** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it keeps a job from sending two. */
+export type ConfirmationRequest = ValueOf<typeof confirmationRequestSchema>;
 
-/** A request for new access links by mail. */
-export interface AccessRequest {
-  /** UTC instant. */
-  readonly requestedAt: string;
+const accessRequest = z.object({
+  requestedAt: utcInstant,
   /** Attempts in which messages went out, or may have. */
-  readonly attempts: number;
-  /** UTC instant after which the last attempt counts as interrupted; null when no other one follows. */
-  readonly attemptEndsAt: string | null;
-}
+  attempts: count,
+  /** After this the last attempt counts as interrupted; null when no other one follows. */
+  attemptEndsAt: utcInstant.nullable(),
+});
+/** A request for new access links by mail. */
+export type AccessRequest = ValueOf<typeof accessRequest>;
 
+export const accessRequestsSchema = z.object({ requests: z.array(accessRequest) });
 /** Recent requests of one subscribed mail address, at `subscriptions/access/{recipient}.json`. */
-export interface AccessRequests {
-  readonly requests: readonly AccessRequest[];
-}
+export type AccessRequests = ValueOf<typeof accessRequestsSchema>;
 
+export const requestTimesSchema = z.object({ times: z.array(utcInstant) });
 /** Recent requests by a caller, to a receiver or about a folder, at `subscriptions/limits/{digest}.json`. */
-export interface RequestTimes {
-  /** UTC instants. */
-  readonly times: readonly string[];
-}
+export type RequestTimes = ValueOf<typeof requestTimesSchema>;

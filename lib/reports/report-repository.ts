@@ -1,7 +1,6 @@
 // Keys of reports; reading reports, plans and files; conditional writes of records. commit.ts writes reports.
 import { createHash } from 'node:crypto';
-import type { Plan, Manifest, StoredFile } from '../ports/stored-records.ts';
-import type { WeekTables } from '../ports/fact-tables.ts';
+import type { Plan, Manifest, StoredFile, WeekTables } from '../ports/stored-records.ts';
 import type { Report } from '../domain/report.ts';
 import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';

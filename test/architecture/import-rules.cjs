@@ -289,8 +289,8 @@ module.exports = {
     onlyIn(
       'zod',
       'zod',
-      '^lib/(adapters|feedback-service)/',
-      'Data are validated at the boundaries; other code relies on types.',
+      '^lib/(adapters|feedback-service|ports)/',
+      'Ports declare stored records by their schemas, and adapters validate data with them; other code relies on types.',
     ),
     onlyIn(
       'pg',

@@ -1,54 +1,45 @@
 // Encodes and decodes reports, manifests, plans and other records as JSON with a fixed order of keys.
 import type * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
-import type { StoredToken, TokenCodecs, TokenUse } from '../../ports/api-tokens.ts';
-import type { DeliveryCodecs, DeliveryJob } from '../../ports/deliveries.ts';
-import type { WeekTables } from '../../ports/fact-tables.ts';
-import type { ReportJob } from '../../ports/job-queue.ts';
+import { tokenSchema, tokenUseSchema } from '../../ports/api-tokens.ts';
+import type { ValueOf } from '../../ports/common-schemas.ts';
+import type { DeliveryCodecs } from '../../ports/deliveries.ts';
+import {
+  announcedReportsSchema,
+  deliveryJobSchema,
+  deliveryReceiptSchema,
+  queuedMessagesSchema,
+} from '../../ports/deliveries.ts';
+import { reportJobSchema } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
 import type { SettingsCodecs } from '../../ports/settings.ts';
-import type { Report } from '../../domain/report.ts';
-import { completeReport, unreadVersion } from '../../domain/report-versions.ts';
-import type {
-  CompanyRecord,
-  LeaseRecord,
-  JobRecord,
-  Manifest,
-  Plan,
-  PlannerRecord,
-  QueueRecord,
-  Receipt,
-  Revocation,
-  ReconciliationProgress,
-} from '../../ports/stored-records.ts';
 import {
   acceptedRecordSchema,
-  accessRequestsSchema,
-  confirmationRequestSchema,
-  deliveryJobSchema,
-  deliveryReceiptSchema,
-  announcedReportsSchema,
-  companyRecordSchema,
-  leaseRecordSchema,
-  queuedMessagesSchema,
-  requestTimesSchema,
-  subscriptionSchema,
-  tokenSchema,
-  tokenUseSchema,
-  targetsRecordSchema,
-  jobRecordSchema,
-  jobSchema,
   notesRecordSchema,
+  targetsRecordSchema,
+} from '../../ports/settings.ts';
+import type { Report } from '../../domain/report.ts';
+import { completeReport, unreadVersion } from '../../domain/report-versions.ts';
+import {
+  companyRecordSchema,
+  jobRecordSchema,
+  leaseRecordSchema,
   manifestSchema,
-  planSchema,
   plannerRecordSchema,
+  planSchema,
   queueRecordSchema,
   receiptSchema,
-  revocationSchema,
   reconciliationSchema,
+  revocationSchema,
   weekTablesSchema,
-} from './stored-schema.ts';
+} from '../../ports/stored-records.ts';
+import {
+  accessRequestsSchema,
+  confirmationRequestSchema,
+  requestTimesSchema,
+  subscriptionSchema,
+} from '../../ports/subscriptions.ts';
 import { decodeJson, encodeJson, firstIssuePath, LazyList } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import { surveyWeek } from './survey-schema.ts';
@@ -93,33 +84,24 @@ const settingsCodecs = {
 
 /** What the manifests, plans, reports and settings of a repository are read and written with. */
 export const repositoryCodecs = {
-  manifests: createCodec<Manifest>(manifestSchema, 'manifest'),
-  plans: createCodec<Plan>(planSchema, 'plan'),
-  weekTables: createCodec<WeekTables>(weekTablesSchema, 'record of the fact tables of a week'),
+  manifests: createCodec(manifestSchema, 'manifest'),
+  plans: createCodec(planSchema, 'plan'),
+  weekTables: createCodec(weekTablesSchema, 'record of the fact tables of a week'),
   settings: settingsCodecs,
   reader: jsonReader(),
 };
 
-export const jobRecordCodec: Codec<JobRecord> = createCodec(jobRecordSchema, 'job record');
-export const reconciliationCodec: Codec<ReconciliationProgress> = createCodec(
-  reconciliationSchema,
-  'reconciliation record',
-);
-export const plannerRecordCodec: Codec<PlannerRecord> = createCodec(
-  plannerRecordSchema,
-  'planner record',
-);
-export const companyCodec: Codec<CompanyRecord> = createCodec(
-  companyRecordSchema,
-  'company record',
-);
-export const leaseCodec: Codec<LeaseRecord> = createCodec(leaseRecordSchema, 'lease');
-export const queueRecordCodec: Codec<QueueRecord> = createCodec(queueRecordSchema, 'queue');
-export const revocationCodec: Codec<Revocation> = createCodec(revocationSchema, 'revocation');
-export const receiptCodec: Codec<Receipt> = createCodec(receiptSchema, 'receipt');
-export const tokenCodecs: TokenCodecs = {
-  tokens: createCodec<StoredToken>(tokenSchema, 'token'),
-  uses: createCodec<TokenUse>(tokenUseSchema, 'record of the use of a token'),
+export const jobRecordCodec = createCodec(jobRecordSchema, 'job record');
+export const reconciliationCodec = createCodec(reconciliationSchema, 'reconciliation record');
+export const plannerRecordCodec = createCodec(plannerRecordSchema, 'planner record');
+export const companyCodec = createCodec(companyRecordSchema, 'company record');
+export const leaseCodec = createCodec(leaseRecordSchema, 'lease');
+export const queueRecordCodec = createCodec(queueRecordSchema, 'queue');
+export const revocationCodec = createCodec(revocationSchema, 'revocation');
+export const receiptCodec = createCodec(receiptSchema, 'receipt');
+export const tokenCodecs = {
+  tokens: createCodec(tokenSchema, 'token'),
+  uses: createCodec(tokenUseSchema, 'record of the use of a token'),
 };
 
 export const deliveryCodecs: DeliveryCodecs = {
@@ -133,9 +115,9 @@ export const deliveryCodecs: DeliveryCodecs = {
 };
 
 /** For jobs as messages of a queue. */
-export const jobCodec: Codec<ReportJob> = createCodec(jobSchema, 'job');
+export const jobCodec = createCodec(reportJobSchema, 'job');
 /** For delivery jobs as messages of a queue. */
-export const deliveryJobCodec: Codec<DeliveryJob> = createCodec(deliveryJobSchema, 'delivery job');
+export const deliveryJobCodec = createCodec(deliveryJobSchema, 'delivery job');
 
 /** Parsing copies the value with its keys in the order of the schema, and without others. */
 function copyInOrder<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
@@ -144,10 +126,13 @@ function copyInOrder<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   return data;
 }
 
-function createCodec<T>(schema: z.ZodType<T>, what: string): Codec<T> {
+function createCodec<Schema extends z.ZodType>(
+  schema: Schema & z.ZodType<ValueOf<Schema>>,
+  what: string,
+): Codec<ValueOf<Schema>> {
   return {
-    encode: (value) => encodeJson(copyInOrder(schema, value, what)),
-    decode: (bytes) => parse(schema, decodeJson(bytes, what), what),
+    encode: (value) => encodeJson(copyInOrder<ValueOf<Schema>>(schema, value, what)),
+    decode: (bytes) => parse<ValueOf<Schema>>(schema, decodeJson(bytes, what), what),
   };
 }
 

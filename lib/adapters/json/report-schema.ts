@@ -19,7 +19,7 @@ import {
   status,
   utcInstant,
   week,
-} from './common-schemas.ts';
+} from '../../ports/common-schemas.ts';
 import {
   alarmSummary,
   attention,

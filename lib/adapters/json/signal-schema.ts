@@ -11,7 +11,7 @@ import {
   key,
   share,
   week,
-} from './common-schemas.ts';
+} from '../../ports/common-schemas.ts';
 
 const number = z.number().nullable();
 const size = z.number().min(0);

@@ -12,7 +12,7 @@ import {
   offsetInstant,
   share,
   week,
-} from './common-schemas.ts';
+} from '../../ports/common-schemas.ts';
 import { isJsonObject } from './plain-json.ts';
 import {
   alarm,

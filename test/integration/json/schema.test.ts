@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { exactSchema } from '../../../lib/adapters/json/common-schemas.ts';
+import { exactSchema } from '../../../lib/ports/common-schemas.ts';
 import { publishedSchema } from '../../../lib/adapters/json/publish-schema.ts';
 import { revisedReport, samples } from '../../unit/adapters/json/sample-documents.ts';
 import { isRead, isValid, placeOf, publishedDocument } from './schema-checks.ts';

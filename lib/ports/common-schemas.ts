@@ -1,9 +1,13 @@
-// Schemas that reports, manifests and plans share: keys, counts, instants, problems.
+// Schemas that reports, manifests, plans and other stored records share: keys, counts, instants, problems.
 // A schema with an `id` is a separate definition in the published schema.
 import * as z from 'zod';
 
 export const key = z.int().min(1);
+/** A key as the name of a member. */
+export const keyText = z.string().regex(/^[1-9]\d{0,15}$/);
 export const count = z.int().min(0);
+/** In lower-case hex. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const revision = z.int().min(1).meta({
   description: 'Counts from 1; each later one supersedes the one before.',
 });
@@ -84,7 +88,10 @@ export const problem = z
   })
   .meta({ id: 'Problem', description: 'Why something is missing or odd.' });
 
-// ── schemas that must match a type ──────────────────────────────────────────────────────────────
+// ── types of schemas ────────────────────────────────────────────────────────────────────────────
+
+/** The values of a schema, which nothing changes. */
+export type ValueOf<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
