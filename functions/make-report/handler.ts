@@ -39,6 +39,8 @@ export interface MakeReportDependencies {
 
 /** Time for the response before Lambda ends the process. */
 const RESERVE_MS = 10_000;
+/** From the end of the invocation at the latest until the message is visible again, if the process has not answered. */
+const VISIBLE_AFTER_MS = 30_000;
 /** No report is started that late: reading and writing one takes up to a minute. */
 const START_RESERVE_MS = RESERVE_MS + 60_000;
 
@@ -83,6 +85,10 @@ async function processMessage(
     ...(others.length === 0 ? {} : { others: others.length }),
   };
   const startedAt = clock();
+  // The queue's own timeout includes the time that a message waits for a process, so it is long.
+  const hiding = dependencies
+    .delayMessage(record.receiptHandle, (remainingMs() + VISIBLE_AFTER_MS) / 1000)
+    .catch(() => undefined);
   const work = dependencies.startJob({
     receives,
     mayStart: () => remainingMs() > START_RESERVE_MS,
@@ -107,6 +113,7 @@ async function processMessage(
     // Failed jobs use time and requests as well.
     log.metrics(resourceMetrics(), { ...jobFields, outcome: 'failed' });
     const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
+    await hiding;
     const apply =
       decision.kind === 'retry'
         ? dependencies.delayMessage(
@@ -124,7 +131,7 @@ async function processMessage(
     );
     return decision.kind === 'delete' && isApplied;
   } finally {
-    await work.close();
+    await Promise.all([hiding, work.close()]);
   }
 }
 

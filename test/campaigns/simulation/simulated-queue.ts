@@ -13,6 +13,8 @@ export interface SimulatedMessage {
   readonly body: string;
   receives: number;
   visibleAt: number;
+  /** Whether it is visible too soon, whatever a worker asks for. */
+  isVisibleTooSoon: boolean;
   isDeleted: boolean;
   /** The message of which this is a second delivery, made once; null for a message itself. */
   readonly repeats: SimulatedMessage | null;
@@ -81,8 +83,8 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
       return;
     }
     if (message.repeats === null) {
-      const isVisibleTooSoon = faultPlan.occurs('message visible too soon');
-      const hiddenMs = isVisibleTooSoon ? faultPlan.random() * 4_000 : VISIBILITY_MS;
+      message.isVisibleTooSoon = faultPlan.occurs('message visible too soon');
+      const hiddenMs = message.isVisibleTooSoon ? faultPlan.random() * 4_000 : VISIBILITY_MS;
       deliverLater(message, timeline.now() + hiddenMs);
     }
     busyWorkers += 1;
@@ -108,7 +110,10 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
   };
   const addMessage = (body: string, ms: number, repeats: SimulatedMessage | null): void => {
     lastId += 1;
-    const message = { id: lastId, body, receives: 0, visibleAt: 0, isDeleted: false, repeats };
+    const message = {
+      ...{ id: lastId, body, receives: 0, visibleAt: 0, repeats },
+      ...{ isVisibleTooSoon: false, isDeleted: false },
+    };
     messages.add(message);
     accepted.push(body);
     deliverLater(message, timeline.now() + ms);
@@ -167,7 +172,8 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
           throw failure;
         }
         const staysInQueue = !message.isDeleted && message.repeats === null;
-        if (staysInQueue) deliverLater(message, timeline.now() + afterSeconds * 1_000);
+        if (staysInQueue && !message.isVisibleTooSoon)
+          deliverLater(message, timeline.now() + afterSeconds * 1_000);
         if (fault === 'crash after') timeline.kill(process, () => false);
         if (fault === 'error after effect') throw failure;
       });

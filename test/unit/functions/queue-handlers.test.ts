@@ -46,18 +46,23 @@ function parse(text: string): object {
   return value;
 }
 
-/** A worker with the given `make`; records returned and abandoned messages. */
+/** A worker with the given `make`; records hidden, returned and abandoned messages. */
 function createWorker(make: (job: ReportJob, start: JobStart) => ReturnType<JobRun['make']>) {
   const { log, writtenLines } = createTestLog();
-  const calls: { returned: number[]; abandoned: string[]; closed: number } = {
+  const calls: { hidden: number[]; returned: number[]; abandoned: string[]; closed: number } = {
+    hidden: [],
     returned: [],
     abandoned: [],
     closed: 0,
   };
+  let isStarted = false;
   const handle = makeReportHandler({
     jobs: jobCodec,
     startJob: (start) => ({
-      make: (job) => make(job, start),
+      make: (job) => {
+        isStarted = true;
+        return make(job, start);
+      },
       requests: () => ({ sent: 7, retried: 2 }),
       close: () => {
         calls.closed += 1;
@@ -69,18 +74,20 @@ function createWorker(make: (job: ReportJob, start: JobStart) => ReturnType<JobR
       return Promise.resolve();
     },
     delayMessage: (_receipt, seconds) => {
-      calls.returned.push(seconds);
+      (isStarted ? calls.returned : calls.hidden).push(seconds);
       return Promise.resolve();
     },
     random: () => 0,
     clock: () => NOW,
     log,
   });
-  const receive = (body: string, receives = 1, remainingMs = 240_000) =>
-    handle(
+  const receive = (body: string, receives = 1, remainingMs = 240_000) => {
+    isStarted = false;
+    return handle(
       { Records: sqsRecords([body], receives) },
       { getRemainingTimeInMillis: () => remainingMs },
     );
+  };
   return { receive, calls, writtenLines };
 }
 
@@ -114,7 +121,7 @@ describe('make-report handler', () => {
       return Promise.resolve(NOTHING_MADE);
     });
     assert.deepEqual(await receive(body), { batchItemFailures: [] });
-    assert.deepEqual(calls, { returned: [], abandoned: [], closed: 1 });
+    assert.deepEqual(calls, { hidden: [270], returned: [], abandoned: [], closed: 1 });
     assert.deepEqual(writtenLines, [
       {
         at: '2026-11-16T18:00:00.000Z',
@@ -215,7 +222,7 @@ describe('make-report handler', () => {
     for (const bad of [SECRET_TEXT, '{}', '{"week":"2026-W46","folder":"21","since":null}', '']) {
       const { receive, calls, writtenLines } = createWorker(() => assert.fail('no job expected'));
       assert.deepEqual(await receive(bad, 3), FAILED);
-      assert.deepEqual(calls, { returned: [], abandoned: [], closed: 0 });
+      assert.deepEqual(calls, { hidden: [], returned: [], abandoned: [], closed: 0 });
       assert.equal(writtenLines[0]?.['code'], 'JOB_INVALID');
       assert(!JSON.stringify(writtenLines).includes('canary'));
     }
@@ -257,8 +264,57 @@ describe('make-report handler', () => {
   it('responds before the Lambda timeout and cancels pending work', async () => {
     const { receive, calls, writtenLines } = createWorker(() => new Promise(() => undefined));
     assert.deepEqual(await receive(body, 1, 10_001), FAILED);
-    assert.deepEqual(calls, { returned: [30], abandoned: [], closed: 1 });
+    assert.deepEqual(calls, { hidden: [40.001], returned: [30], abandoned: [], closed: 1 });
     assert.equal(writtenLines[0]?.['code'], 'DEADLINE');
+  });
+
+  it('hides the message until half a minute after the Lambda timeout, for the case that the process ends', async () => {
+    const hiding = Promise.withResolvers<undefined>();
+    const changes: number[] = [];
+    const { log } = createTestLog();
+    const handle = makeReportHandler({
+      jobs: jobCodec,
+      startJob: () => ({
+        make: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
+        requests: () => ({ sent: 0, retried: 0 }),
+        close: () => Promise.resolve(),
+      }),
+      abandon: () => assert.fail('abandoned'),
+      delayMessage: async (_receipt, seconds) => {
+        if (seconds === 150) await hiding.promise;
+        changes.push(seconds);
+      },
+      random: () => 0,
+      clock: () => NOW,
+      log,
+    });
+    const event = { Records: sqsRecords([body], 1) };
+    const handled = handle(event, { getRemainingTimeInMillis: () => 120_000 });
+    await new Promise(setImmediate);
+    assert.deepEqual(changes, []);
+    hiding.resolve(undefined);
+    await handled;
+    assert.deepEqual(changes, [150, 30], 'the delay of a retry comes last');
+  });
+
+  it('makes reports although the queue refuses to hide the message for less time', async () => {
+    const { log } = createTestLog();
+    const handle = makeReportHandler({
+      jobs: jobCodec,
+      startJob: () => ({
+        make: () => Promise.resolve(NOTHING_MADE),
+        requests: () => ({ sent: 0, retried: 0 }),
+        close: () => Promise.resolve(),
+      }),
+      abandon: () => assert.fail('abandoned'),
+      delayMessage: () => Promise.reject(new Failure('QUEUE_UNAVAILABLE')),
+      random: () => 0,
+      clock: () => NOW,
+      log,
+    });
+    const event = { Records: sqsRecords([body], 1) };
+    const context = { getRemainingTimeInMillis: () => 240_000 };
+    assert.deepEqual(await handle(event, context), { batchItemFailures: [] });
   });
 
   it('logs the stack of an unexpected error but not its message', async () => {
