@@ -2,27 +2,24 @@
 // them.
 import type { Week } from '../domain/calendar.ts';
 import { settledEverywhereAt } from '../domain/calendar.ts';
-import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { rootsOf } from '../ports/job-queue.ts';
 import type { Plan } from '../ports/stored-records.ts';
-import type { Goal, GoalFolder } from '../reports/bring-up-to-date.ts';
+import type { FolderResult, Goal, GoalContext, GoalFolder } from '../reports/bring-up-to-date.ts';
 import { subtreesOf } from '../reports/plan.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
-import type { ReportMakingContext } from '../reports/run-week.ts';
 import { assertWeekClosed } from '../reports/subtree.ts';
 import { isDue } from '../reports/week-state.ts';
 import { Failure } from '../shared/failure.ts';
-import type { Company, ReadCompany } from './company.ts';
+import type { ReadCompany } from './company.ts';
 import { isRemoved } from './company.ts';
 import { findRequest } from './job-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { ensurePlan } from './synchronize-plan.ts';
 
-export interface JobMaking {
-  readonly making: ReportMakingContext;
-  readonly planning: PlanningContext;
+export interface JobGoalContext extends GoalContext, PlanningContext {
+  readonly repository: GoalContext['repository'];
   readonly company: ReadCompany;
 }
 
@@ -39,157 +36,126 @@ export interface JobScope {
 
 /** Reads the plan, and the records of requests where a folder is not due. */
 export async function readJobScope(
-  { making, planning }: JobMaking,
+  context: JobGoalContext,
   job: ReportJob,
   week: Week,
   givenUp: Goal['givenUp'],
 ): Promise<JobScope> {
-  const now = making.clock();
-  const plan = await findPlan(planning, job, week, now);
-  const planned = new Map(plan.folders.map((folder) => [folder.key, folder]));
+  const { repository, records } = context;
+  const now = context.clock();
+  const isLook = job.look !== undefined;
+  // A look creates no plan: the week may have been pruned.
+  const plan = isLook
+    ? ((await readPlan(repository, week.name)) ?? { week: week.name, folders: [], doneAt: null })
+    : await ensurePlan(context, week, { folder: job.folder, now });
+  const dueTimes = new Map(plan.folders.map(({ key, dueAt }) => [key, dueAt]));
   const pathOf = pathsInPlan(plan);
-  const roots = rootsOf(job).filter((key) => planned.has(key));
-  const isFolderDue = (key: number): boolean => isDue(planned.get(key)?.dueAt ?? null, now);
+  const roots = rootsOf(job).filter((key) => dueTimes.has(key));
+  const isFolderDue = (key: number): boolean => isDue(dueTimes.get(key) ?? null, now);
   /** Itself, or with one of the folders above it that are not due either. */
   const isAskedFor = async (key: number): Promise<boolean> => {
     for (const folder of pathOf(key).toReversed()) {
       if (folder !== key && isFolderDue(folder)) return false;
-      const id = { week: week.name, folder };
-      if ((await findRequest(planning.repository, planning.records, id)) !== null) return true;
+      if ((await findRequest(repository, records, { week: week.name, folder })) !== null)
+        return true;
     }
     return false;
   };
-  const isWholeRequest =
-    job.look === undefined && roots[0] !== undefined && (await isAskedFor(roots[0]));
+  const isWholeRequest = !isLook && roots[0] !== undefined && (await isAskedFor(roots[0]));
   const inScope = job.only === true ? roots : [...subtreesOf(plan, roots)];
   const due = isWholeRequest ? inScope : inScope.filter(isFolderDue);
-  const byDepth = (keys: readonly number[]): readonly number[] =>
-    keys.toSorted((a, b) => pathOf(a).length - pathOf(b).length);
-  const rootKeys = new Set(roots);
   // Sent alone, so that they do not keep others from being made. A look has no other job for those that have a report.
-  const skipsGivenUp = job.look === undefined && !isWholeRequest && due.length > 1;
+  const skipsGivenUp = !isLook && !isWholeRequest && due.length > 1;
   const skipped = skipsGivenUp ? await givenUp() : new Set<number>();
   const above = new Set<number>();
-  for (const root of job.look === undefined ? roots : []) {
+  for (const root of isLook ? [] : roots) {
     for (const key of pathOf(root).slice(0, -1).toReversed()) {
       if (above.has(key) || !(isFolderDue(key) || (await isAskedFor(key)))) break;
       above.add(key);
     }
   }
   for (const key of due) above.delete(key);
+  const byDepth = (keys: readonly number[]): readonly number[] =>
+    keys.toSorted((a, b) => pathOf(a).length - pathOf(b).length);
   return {
     plan,
-    folders: byDepth(due.filter((key) => rootKeys.has(key) || !skipped.has(key))),
+    folders: byDepth(due.filter((key) => !skipped.has(key) || roots.includes(key))),
     above: byDepth([...above]),
-    unplanned: rootsOf(job).filter((key) => !planned.has(key)),
+    unplanned: rootsOf(job).filter((key) => !dueTimes.has(key)),
   };
 }
 
-/** A look creates no plan: the week may have been pruned. */
-async function findPlan(
-  planning: PlanningContext,
-  { folder, look }: ReportJob,
-  week: Week,
-  now: Instant,
-): Promise<Plan> {
-  if (look === undefined) return ensurePlan(planning, week, { folder, now });
-  const plan = await readPlan(planning.repository, week.name);
-  return plan ?? { week: week.name, folders: [], doneAt: null };
+export interface JobGoalTask extends JobGoalContext, Pick<Goal, 'week' | 'givenUp' | 'mayStart'> {
+  readonly job: ReportJob;
+  readonly scope: JobScope;
 }
 
-export interface JobGoal {
-  readonly goal: Goal;
+interface AbsentFolders {
   /** Folders without a report that the company no longer has; reports stay in those that contain them. */
   readonly removed: readonly number[];
   /** Why other folders that the company's tree does not have can't be made. */
-  readonly failed: ReadonlyMap<number, Failure>;
-}
-
-export interface JobGoalOptions extends Pick<Goal, 'mayStart' | 'givenUp' | 'since'> {
-  readonly look: string | null;
+  readonly failed: ReadonlyMap<number, FolderResult>;
 }
 
 /** Fails with WEEK_NOT_CLOSED, and as the reporting API and the store do. */
 export async function createJobGoal(
-  { making, planning, company: readCompany }: JobMaking,
-  week: Week,
-  { plan, folders, above }: JobScope,
-  { look, since, givenUp, mayStart }: JobGoalOptions,
-): Promise<JobGoal> {
-  const { source, repository, clock, rules } = making;
+  task: JobGoalTask,
+  since: string | null,
+): Promise<AbsentFolders & { readonly goal: Goal }> {
+  const { source, clock, week, givenUp, mayStart } = task;
+  const { plan, folders, above } = task.scope;
+  const comparesBefore = task.job.look === undefined ? null : Date.parse(task.job.look);
   const asOf = clock();
-  const company = await readCompanyOf(readCompany, making, folders, latestOf([since, look]));
+  const notBefore = Math.max(comparesBefore ?? 0, since === null ? 0 : Date.parse(since));
+  let company = await task.company(source, notBefore);
+  // One that is missing may have been added since.
+  if (!folders.every((key) => company.has(key))) company = await task.company(source, clock());
   const absent = folders.filter((key) => !company.has(key));
-  const { removed, failed, gone } = await findAbsent(making, week, absent);
+  const { removed, failed } = await findAbsent(task, absent);
   // Read before the reports: they are made with these settings or newer ones.
-  const settings = await readWeekSettings(repository, week);
+  const settings = await readWeekSettings(task.repository, week);
   const pathOf = pathsInPlan(plan);
   const toGoalFolder = (key: number, follows: boolean): readonly GoalFolder[] => {
     const entry = company.get(key);
     if (entry === undefined) return [];
     if (!follows) assertWeekClosed(week, entry.folder, asOf);
-    return [
-      {
-        ...{ folder: entry.folder, path: entry.path, notes: entry.notes, follows },
-        isAlwaysDue: entry.isRoot,
-      },
-    ];
+    const { folder, path, notes, isRoot } = entry;
+    return [{ folder, path, notes, follows, isAlwaysDue: isRoot }];
   };
-  return {
-    removed,
-    failed,
-    goal: {
-      ...{ week, asOf, plan, since, givenUp, mayStart },
-      folders: [
-        ...above.flatMap((key) => toGoalFolder(key, true)),
-        ...folders.flatMap((key) => toGoalFolder(key, false)),
-      ],
-      settingsOf: (folder) => settings?.ofFolder(pathOf(folder)) ?? null,
-      isSettled: asOf >= settledEverywhereAt(week, rules.settleHours),
-      followsSettings: followsSettings(week, asOf, planning.settleHours),
-      force: false,
-      comparesBefore: look === null ? null : Date.parse(look),
-      gone,
-      isInCompany: (folder) => company.has(folder),
-      isInTree: async (survey) =>
-        [...(await readCompany(source, clock())).values()].some(({ folder: { surveys } }) =>
-          surveys.some(({ key }) => key === survey),
-        ),
-    },
+  const goal: Goal = {
+    ...{ week, asOf, plan, since, comparesBefore, givenUp, mayStart },
+    folders: [
+      ...above.flatMap((key) => toGoalFolder(key, true)),
+      ...folders.flatMap((key) => toGoalFolder(key, false)),
+    ],
+    settingsOf: (folder) => settings?.ofFolder(pathOf(folder)) ?? null,
+    isSettled: asOf >= settledEverywhereAt(week, task.settleHours),
+    followsSettings: followsSettings(week, asOf, task.settleHours),
+    force: false,
+    gone: new Set(absent.filter((folder) => !failed.has(folder))),
+    isInCompany: (folder) => company.has(folder),
+    isInTree: async (survey) =>
+      [...(await task.company(source, clock())).values()].some(({ folder: { surveys } }) =>
+        surveys.some(({ key }) => key === survey),
+      ),
   };
-}
-
-function latestOf(instants: readonly (string | null)[]): Instant {
-  return Math.max(0, ...instants.flatMap((at) => (at === null ? [] : [Date.parse(at)])));
-}
-
-/** Read again where a folder is missing: it may have been added since. */
-async function readCompanyOf(
-  readCompany: ReadCompany,
-  { source, clock }: ReportMakingContext,
-  folders: readonly number[],
-  notBefore: Instant,
-): Promise<Company> {
-  const company = await readCompany(source, notBefore);
-  return folders.every((key) => company.has(key)) ? company : readCompany(source, clock());
-}
-
-interface AbsentFolders extends Pick<JobGoal, 'removed' | 'failed'> {
-  readonly gone: ReadonlySet<number>;
+  return { goal, removed, failed };
 }
 
 async function findAbsent(
-  { source, repository }: ReportMakingContext,
-  week: Week,
+  { source, repository, week }: JobGoalTask,
   folders: readonly number[],
 ): Promise<AbsentFolders> {
   const removed: number[] = [];
-  const failed = new Map<number, Failure>();
+  const failed = new Map<number, FolderResult>();
   for (const folder of folders) {
     const stored = await findStoredReport(repository, { week: week.name, folder });
     if (stored !== null) continue;
     if (await isRemoved(source, folder)) removed.push(folder);
-    else failed.set(folder, new Failure('FOLDER_NOT_FOUND', { folder }));
+    else {
+      const error = new Failure('FOLDER_NOT_FOUND', { folder });
+      failed.set(folder, { outcome: 'failed', error, report: null });
+    }
   }
-  return { removed, failed, gone: new Set(folders.filter((folder) => !failed.has(folder))) };
+  return { removed, failed };
 }

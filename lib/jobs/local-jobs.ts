@@ -10,7 +10,6 @@ import type { JobRecordStore } from './job-records.ts';
 import { createJobCache } from './job-records.ts';
 import type { JobCounts, JobResult } from './memory-queue.ts';
 import { createMemoryQueue } from './memory-queue.ts';
-import { finishLookJob } from './planner-record.ts';
 import { createQueueStorage } from './queue-storage.ts';
 import type { JobQueue } from './request-report.ts';
 import { createStoredQueue } from './requested-jobs.ts';
@@ -60,7 +59,7 @@ const START_RESERVE_MS = 70_000;
 /** Without a schedule, jobs that the process has not ended before it ends are lost. */
 export function createLocalJobs(options: LocalJobsOptions): LocalJobs {
   const { making, jobRecords, random, onError, schedule } = options;
-  const { source, repository, clock, rules, concurrency, writeTables } = making;
+  const { repository, clock, writeTables } = making;
   const storedRecords = { store: repository.store, records: jobRecords };
   const records: JobRecordStore = {
     ...storedRecords,
@@ -77,32 +76,24 @@ export function createLocalJobs(options: LocalJobsOptions): LocalJobs {
       : { storage: createQueueStorage(repository.store, schedule.queue, onError) }),
   });
   const sender: JobSender = { send: (jobs) => queue.send(jobs) };
-  const { settleHours } = rules;
   const company = createCompanyCache(clock);
-  const contextOf = (job: ReportJob, onReport: JobContext['onReport']): JobContext => ({
-    making,
-    planning: { source, repository, records, sender, settleHours, concurrency },
-    company,
-    onReport: (report) => {
-      onReport(report);
-      schedule?.onReport?.(job, report);
-    },
-    onFailure: (_folder, error) => {
-      onError(error);
-    },
-    finishLook: (look, rest) =>
-      schedule === undefined
-        ? Promise.resolve()
-        : finishLookJob({ repository, planner: schedule.planner }, look, rest),
-  });
 
   async function run(job: ReportJob, receives: number): Promise<JobResult> {
     const startedAt = performance.now();
     const elapsedMs = (): number => performance.now() - startedAt;
     let isProgress = false;
-    const context = contextOf(job, ({ result }) => {
-      isProgress ||= result.outcome === 'made';
-    });
+    const context: JobContext = {
+      ...making,
+      ...{ records, sender, company, settleHours: making.rules.settleHours },
+      planner: schedule?.planner ?? null,
+      onReport: (report) => {
+        isProgress ||= report.result.outcome === 'made';
+        schedule?.onReport?.(job, report);
+      },
+      onFailure: (_folder, error) => {
+        onError(error);
+      },
+    };
     // What is left of a request is not repeated again.
     const isLast = schedule === undefined && job.only === true && rootsOf(job).length === 1;
     try {

@@ -11,7 +11,7 @@ import {
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FolderTree } from '../ports/feedback-source.ts';
 import { createJobs } from '../ports/job-queue.ts';
-import type { Look, Plan, PlannerRecord, WeekCounts } from '../ports/stored-records.ts';
+import type { Look, Manifest, Plan, PlannerRecord, WeekCounts } from '../ports/stored-records.ts';
 import { readPlan } from '../reports/report-repository.ts';
 import type { WeekSettings } from '../reports/report-settings.ts';
 import { followsSettings, readWeekSettings } from '../reports/report-settings.ts';
@@ -31,7 +31,21 @@ import type { PlanningContext } from './synchronize-plan.ts';
 import { synchronizePlan } from './synchronize-plan.ts';
 import { PLANNING_WINDOW_MS } from './weeks-to-plan.ts';
 
-export type PlannerContext = PlanningContext & LookSchedule;
+export type PlannerContext = PlanningContext &
+  LookSchedule & {
+    /** Writes the fact tables of a week where they are not those of its reports; null or missing where they are switched off. */
+    readonly writeTables?: WriteTables | null;
+  };
+
+/** `known`: manifests that were read just now. Returns the number of reports whose rows were missing or older. */
+type WriteTables = (
+  week: string,
+  options: {
+    readonly now: Instant;
+    readonly known: readonly Manifest[];
+    readonly isWorkOutstanding: boolean;
+  },
+) => Promise<number>;
 
 export interface Tick {
   readonly now: Instant;
@@ -290,12 +304,12 @@ async function finishWeek({
 
 /** A failure of the tables must not hide how many reports are late. */
 async function writeTables(
-  planning: PlanningContext,
+  context: PlannerContext,
   week: Week,
-  options: Parameters<NonNullable<PlanningContext['writeTables']>>[1],
+  options: Parameters<WriteTables>[1],
 ): Promise<{ readonly factsWritten: number; readonly tablesError?: unknown }> {
   try {
-    const factsWritten = (await planning.writeTables?.(week.name, options)) ?? 0;
+    const factsWritten = (await context.writeTables?.(week.name, options)) ?? 0;
     return { factsWritten };
   } catch (error) {
     return { factsWritten: 0, tablesError: error };

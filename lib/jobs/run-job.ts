@@ -1,9 +1,8 @@
 // Runs one job of the queue, by how often its message was received. A job may be repeated, run twice at the same time or late, and
 // stop at any point; it sends messages only to replace itself, each for fewer folders.
-import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
 import { once } from '../domain/memoize.ts';
-import type { ReportJob } from '../ports/job-queue.ts';
+import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import { MAX_RECEIVES, rootsOf, withRoots } from '../ports/job-queue.ts';
 import type { LookWork } from '../ports/stored-records.ts';
 import type { FolderResult } from '../reports/bring-up-to-date.ts';
@@ -15,7 +14,7 @@ import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { cutWork } from './cut-work.ts';
-import type { JobMaking, JobScope } from './job-goal.ts';
+import type { JobGoalContext, JobGoalTask, JobScope } from './job-goal.ts';
 import { createJobGoal, readJobScope } from './job-goal.ts';
 import type { JobRecordStore } from './job-records.ts';
 import {
@@ -27,10 +26,13 @@ import {
   recordFailed,
   wasRequested,
 } from './job-records.ts';
+import type { PlannerRecordStore } from './planner-record.ts';
+import { finishLookJob } from './planner-record.ts';
 
-export interface JobContext extends JobMaking {
-  /** Records that a job of a look has ended, and what remains to be compared. */
-  readonly finishLook: (job: ReportJob, rest: LookWork) => Promise<void>;
+export interface JobContext extends JobGoalContext {
+  readonly sender: JobSender;
+  /** Null where there are no looks. */
+  readonly planner: PlannerRecordStore['planner'] | null;
   readonly onReport: (report: ReportOfJob) => void;
   /** Called with the failures of folders that are not that of the job. */
   readonly onFailure: (folder: number, error: unknown) => void;
@@ -60,86 +62,64 @@ export interface JobOutcome {
 export async function runJob(
   context: JobContext,
   job: ReportJob,
-  attempt: JobAttempt,
+  { receives, mayStart }: JobAttempt,
 ): Promise<JobOutcome> {
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
+  const { repository, records } = context;
   // The process of an earlier attempt may have ended after a commit, before which a planner had marked the week as done.
-  if (attempt.receives > 1) await reopenPlan(context.planning.repository, job.week);
-  const givenUp = createGivenUpReader(context, job.week);
+  if (receives > 1) await reopenPlan(repository, job.week);
+  const givenUp = once(() => readGivenUp(repository, records, job.week));
   const scope = await readJobScope(context, job, week, givenUp);
-  const task: JobTask = { ...context, job, week, scope, givenUp, attempt };
-  if (attempt.receives > 1 && scope.folders.length > 1) return replaceByParts(task);
+  const task: JobTask = { ...context, receives, mayStart, job, week, scope, givenUp };
+  if (receives > 1 && scope.folders.length > 1) return replaceByParts(task);
   const [folder] = scope.folders;
-  return attempt.receives >= MAX_RECEIVES && folder !== undefined
-    ? runLastAttempt(task, folder)
-    : run(task);
+  return isLastAttempt(task) && folder !== undefined ? runLastAttempt(task, folder) : run(task);
 }
 
-interface JobTask extends JobContext {
-  readonly job: ReportJob;
-  readonly week: Week;
-  readonly scope: JobScope;
-  readonly givenUp: () => Promise<ReadonlySet<number>>;
-  readonly attempt: JobAttempt;
+interface JobTask extends JobContext, JobGoalTask, JobAttempt {
+  readonly repository: JobContext['repository'];
 }
 
-/** Reads the records once, when they are needed. */
-function createGivenUpReader({ planning }: JobContext, week: string): JobTask['givenUp'] {
-  return once(() => readGivenUp(planning.repository, planning.records, week));
+function isLastAttempt({ receives }: JobAttempt): boolean {
+  return receives >= MAX_RECEIVES;
 }
 
 // ── an attempt ──────────────────────────────────────────────────────────────────────────────────
 
 async function run(task: JobTask): Promise<JobOutcome> {
-  const { job, week, scope, attempt, givenUp, onReport } = task;
-  const since = await unsatisfiedSince(task);
-  const { goal, removed, failed } = await createJobGoal(task, week, scope, {
-    ...{ since, givenUp, look: job.look ?? null, mayStart: attempt.mayStart },
-  });
-  const results = await bringUpToDate(task.making, {
+  const { goal, removed, failed } = await createJobGoal(task, await unsatisfiedSince(task));
+  const results = await bringUpToDate(task, {
     ...goal,
     onResult: ({ key: folder }, result) => {
-      onReport({ folder, result });
+      task.onReport({ folder, result });
     },
   });
-  const ownResults = new Map<number, FolderResult>(
-    scope.folders.flatMap((folder) => {
-      const failure = failed.get(folder);
-      const result: FolderResult | undefined =
-        failure === undefined
-          ? results.get(folder)
-          : { outcome: 'failed', error: failure, report: null };
-      return result === undefined ? [] : [[folder, result]];
-    }),
-  );
-  const notDue = foldersWith(ownResults, 'nothing');
-  await removeFromPlan(task, [...removed, ...notDue]);
-  await endRequests(task, removed, 'FOLDER_NOT_FOUND');
-  await endRequests(task, scope.unplanned, 'NOTHING_OWED');
-  await recordNothingDue(task, notDue);
-  await endRequests(task, satisfied(job, ownResults), null);
+  const ownResults = new Map<number, FolderResult>();
+  for (const folder of task.scope.folders) {
+    const result = failed.get(folder) ?? results.get(folder);
+    if (result !== undefined) ownResults.set(folder, result);
+  }
+  await recordOutcomes(task, ownResults, removed);
   const sent = await replaceUnfinished(task, ownResults);
-  const above = [...results].filter(([folder]) => !ownResults.has(folder));
-  // The planner no longer covers an old week. Where messages were sent, they try it again.
-  const noTime = foldersWith(new Map(above), 'left').map(() => new Failure('DEADLINE'));
+  const above = new Map([...results].filter(([folder]) => !ownResults.has(folder)));
+  const noTime = foldersWith(above, 'left').map(() => new Failure('DEADLINE'));
   const causes = [...failuresOf(above), ...noTime];
-  if (causes.length > 0 && attempt.receives < MAX_RECEIVES && sent === 0) throw causes[0];
-  reportFailures(task, new Map(above));
-  if (causes.length > 0 && attempt.receives >= MAX_RECEIVES)
+  // The planner no longer covers an old week. Where messages were sent, they try it again.
+  if (causes.length > 0 && !isLastAttempt(task) && sent === 0) throw causes[0];
+  reportFailures(task, above);
+  if (causes.length > 0 && isLastAttempt(task)) {
     await failRequestsAbove(task, toFailure(causes[0]));
-  return {
-    reports: [...ownResults, ...above.filter(([, { outcome }]) => outcome === 'made')].map(
-      ([folder, result]) => ({ folder, result }),
-    ),
-    sent,
-  };
+  }
+  const madeAbove = [...above].filter(([, { outcome }]) => outcome === 'made');
+  const reports = [...ownResults, ...madeAbove].map(([folder, result]) => ({ folder, result }));
+  return { reports, sent };
 }
 
 /** The job's `since`, or null when an earlier delivery of the same message has ended. */
-async function unsatisfiedSince({ job, planning }: JobTask): Promise<string | null> {
+async function unsatisfiedSince({ job, records }: JobTask): Promise<string | null> {
   if (job.since === null) return null;
-  const stored = await findJob(planning.records, job);
+  const stored = await findJob(records, job);
   const isSatisfied = wasRequested(stored, job.since) && stored?.value?.state === 'ended';
   return isSatisfied ? null : job.since;
 }
@@ -155,7 +135,7 @@ function foldersWith(
 
 /** No report waits for a folder that is not in the plan. The root stays. */
 async function removeFromPlan(
-  { job, planning: { repository } }: JobTask,
+  { job, repository }: JobTask,
   folders: readonly number[],
 ): Promise<void> {
   if (folders.length === 0) return;
@@ -168,19 +148,30 @@ async function removeFromPlan(
   });
 }
 
-/** Remembered, so that the planner does not plan the folder again. */
-async function recordNothingDue(
-  { job, planning: { records } }: JobTask,
-  folders: readonly number[],
+/** What is known now about folders without a new report. */
+async function recordOutcomes(
+  task: JobTask,
+  results: ReadonlyMap<number, FolderResult>,
+  removed: readonly number[],
 ): Promise<void> {
-  await mapConcurrent(folders, (folder) =>
-    recordFailed(
-      records,
-      { ...job, folder },
-      null,
-      new Failure('NOTHING_OWED', { week: job.week, folder }),
-    ),
-  );
+  const { job, records, scope } = task;
+  const { week } = job;
+  const notDue = foldersWith(results, 'nothing');
+  await removeFromPlan(task, [...removed, ...notDue]);
+  // Remembered, so that the planner does not plan the folder again.
+  await mapConcurrent(notDue, (folder) => {
+    const failure = new Failure('NOTHING_OWED', { week, folder });
+    return recordFailed(records, { ...job, folder }, null, failure);
+  });
+  const ended: readonly (readonly [folder: number, code: FailureCode | null])[] = [
+    ...removed.map((folder) => [folder, 'FOLDER_NOT_FOUND'] as const),
+    ...scope.unplanned.map((folder) => [folder, 'NOTHING_OWED'] as const),
+    ...satisfied(job, results).map((folder) => [folder, null] as const),
+  ];
+  await mapConcurrent(ended, ([folder, code]) => {
+    const failure = code === null ? null : new Failure(code, { week, folder });
+    return recordEnded(records, { ...job, folder }, failure);
+  });
 }
 
 /** The roots whose reports were kept, or are still older than requested: children that could not be made again. */
@@ -194,17 +185,6 @@ function satisfied(job: ReportJob, results: ReadonlyMap<number, FolderResult>): 
   });
 }
 
-async function endRequests(
-  { job, planning: { records } }: JobTask,
-  folders: readonly number[],
-  code: FailureCode | null,
-): Promise<void> {
-  await mapConcurrent(folders, (folder) => {
-    const failure = code === null ? null : new Failure(code, { week: job.week, folder });
-    return recordEnded(records, { ...job, folder }, failure);
-  });
-}
-
 // ── replacing a job ─────────────────────────────────────────────────────────────────────────────
 
 /**
@@ -215,8 +195,8 @@ async function replaceUnfinished(
   task: JobTask,
   results: ReadonlyMap<number, FolderResult>,
 ): Promise<number> {
-  const { job, planning } = task;
-  const failures = failuresOf([...results]);
+  const { job } = task;
+  const failures = failuresOf(results);
   if (failures.some(endsWork)) throw failures.find(endsWork);
   if (job.look !== undefined) return endLook(task, results, failures);
   if (foldersWith(results, 'failed', 'left').length === 0) return 0;
@@ -228,7 +208,7 @@ async function replaceUnfinished(
     ...foldersWith(results, 'failed').map((folder) => [folder]),
     foldersWith(results, 'left'),
   ].flatMap((folders) => onlyJob(job, folders));
-  await planning.sender.send(messages);
+  await task.sender.send(messages);
   return messages.length;
 }
 
@@ -238,7 +218,6 @@ async function endLook(
   results: ReadonlyMap<number, FolderResult>,
   failures: readonly unknown[],
 ): Promise<number> {
-  const { job, finishLook } = task;
   const notCompared = [...results].flatMap(([folder, result]) => {
     const isUnknown = result.outcome === 'kept' && result.lacks === 'unknown';
     return isUnknown || ['failed', 'waiting', 'left'].includes(result.outcome) ? [folder] : [];
@@ -246,12 +225,18 @@ async function endLook(
   // Repeated by the queue.
   if (failures.length > 0 && notCompared.length === results.size) throw failures[0];
   reportFailures(task, results);
-  await finishLook(job, { jobs: [], only: notCompared });
+  await finishLook(task, { jobs: [], only: notCompared });
   return 0;
 }
 
-function failuresOf(results: readonly (readonly [number, FolderResult])[]): readonly unknown[] {
-  return results.flatMap(([, result]) => (result.outcome === 'failed' ? [result.error] : []));
+async function finishLook({ repository, planner, job }: JobTask, rest: LookWork): Promise<void> {
+  if (planner !== null) await finishLookJob({ repository, planner }, job, rest);
+}
+
+function failuresOf(results: ReadonlyMap<number, FolderResult>): readonly unknown[] {
+  return [...results.values()].flatMap((result) =>
+    result.outcome === 'failed' ? [result.error] : [],
+  );
 }
 
 function reportFailures({ onFailure }: JobTask, results: ReadonlyMap<number, FolderResult>): void {
@@ -267,12 +252,12 @@ function onlyJob(job: ReportJob, folders: readonly number[]): readonly ReportJob
 
 /** Among folders that were not finished may be one that ends the process: it is found by dividing them. */
 async function replaceByParts(task: JobTask): Promise<JobOutcome> {
-  const { job, scope, company, making, planning, finishLook } = task;
+  const { job, scope, source, clock } = task;
   // Fails during an outage, in which a smaller job would fail, too.
-  await company(making.source, making.clock());
+  await task.company(source, clock());
   const parts = partsOf(job, scope);
-  await planning.sender.send(parts);
-  if (job.look !== undefined) await finishLook(job, toLookWork(parts));
+  await task.sender.send(parts);
+  if (job.look !== undefined) await finishLook(task, toLookWork(parts));
   return { reports: [], sent: parts.length };
 }
 
@@ -321,8 +306,7 @@ function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[]
 
 /** A folder that ends the process is recorded as failed before it does. */
 async function runLastAttempt(task: JobTask, folder: number): Promise<JobOutcome> {
-  const { job, planning } = task;
-  const { repository, records } = planning;
+  const { job, repository, records } = task;
   const id = { week: job.week, folder };
   const revision = (await findIntactManifest(repository, id))?.revision ?? null;
   const record = (failure: Failure): Promise<void> =>
@@ -349,9 +333,12 @@ function toFailure(error: unknown): Failure {
 
 /** A late report above no longer waits for a folder that is given up. Does not fail: the planner repeats it. */
 async function climb(task: JobTask, folder: number): Promise<void> {
+  const { repository, records, job } = task;
   const scope = { ...task.scope, folders: [], unplanned: [] };
+  // The folder is given up only now.
+  const givenUp = once(() => readGivenUp(repository, records, job.week));
   try {
-    await run({ ...task, scope, givenUp: createGivenUpReader(task, task.job.week) });
+    await run({ ...task, scope, givenUp });
   } catch (error) {
     task.onFailure(folder, error);
   }
@@ -359,7 +346,7 @@ async function climb(task: JobTask, folder: number): Promise<void> {
 
 /** Requests for reports above end with the failure of the folder that they wait for. */
 async function failRequestsAbove(
-  { job, scope, planning: { repository, records } }: JobTask,
+  { job, scope, repository, records }: JobTask,
   failure: Failure,
 ): Promise<void> {
   for (const folder of scope.above) {

@@ -3,13 +3,12 @@
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { settledEverywhereAt } from '../domain/calendar.ts';
-import type { Manifest, Plan } from '../ports/stored-records.ts';
+import type { Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
 import { changePlan, formerParents, writePlan } from '../reports/plan.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
-import type { JobSender } from '../ports/job-queue.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
@@ -21,23 +20,10 @@ export interface PlanningContext {
   readonly source: FeedbackSource;
   readonly repository: ReportRepository;
   readonly records: JobRecordStore;
-  readonly sender: JobSender;
   readonly settleHours: number;
   /** Maximum concurrent requests to the reporting API. */
   readonly concurrency: number;
-  /** Writes the fact tables of a week where they are not those of its reports; null or missing where they are switched off. */
-  readonly writeTables?: WriteTables | null;
 }
-
-/** `known`: manifests that were read just now. Returns the number of reports whose rows were missing or older. */
-export type WriteTables = (
-  week: string,
-  options: {
-    readonly now: Instant;
-    readonly known: readonly Manifest[];
-    readonly isWorkOutstanding: boolean;
-  },
-) => Promise<number>;
 
 /**
  * The plan of a week; creates one for a report that is requested before the planner has run. It is stored only when the

@@ -14,7 +14,6 @@ import { abandonJob, runJob } from '../../lib/jobs/run-job.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { PlannedWeek, PlannerContext } from '../../lib/jobs/plan-week.ts';
 import { planWeek } from '../../lib/jobs/plan-week.ts';
-import { finishLookJob } from '../../lib/jobs/planner-record.ts';
 import { weeksToPlan } from '../../lib/jobs/weeks-to-plan.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
@@ -108,24 +107,19 @@ export function weeklyRun(
   const receives = new Map<ReportJob, number>();
   const failures: [number, unknown][] = [];
   const context: JobContext = {
+    ...planning,
     company: memory === undefined ? readCompany : createCompanyCache(clock),
-    making: {
-      source: company.source,
-      repository: {
-        ...repository,
-        childLinks: null,
-        renderers: { json: jsonRenderer(), pdf },
-      },
-      clock,
-      rules: { minResponses: 10, reversedScale: 'display', settleHours: DEFAULTS.settleHours },
-      concurrency: 8,
+    repository: {
+      ...repository,
+      childLinks: null,
+      renderers: { json: jsonRenderer(), pdf },
     },
-    planning,
+    clock,
+    rules: { minResponses: 10, reversedScale: 'display', settleHours: DEFAULTS.settleHours },
     onReport: () => undefined,
     onFailure: (folder, error) => {
       failures.push([folder, error]);
     },
-    finishLook: (job, rest) => finishLookJob(planning, job, rest),
   };
   const run: WeeklyRun = {
     store,

@@ -14,14 +14,11 @@ import { Failure } from '../../shared/failure.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { JobRecordStore } from '../../jobs/job-records.ts';
 import { createJobCache } from '../../jobs/job-records.ts';
-import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../ports/feedback-source.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { withIdentityCheck } from '../../reports/store-identity.ts';
-import { writeWeekTables } from '../../analytics/week-tables.ts';
 import {
-  openFacts,
   openFeedbackSource,
   openIdentity,
   openReportRepository,
@@ -136,21 +133,6 @@ export function openJobRecords(
 ): JobRecordStore {
   const stored = { store, records: jobRecordCodec };
   return { ...stored, clock, jobCache: createJobCache(stored) };
-}
-
-export function openPlanContext(
-  { settleHours, concurrency, facts }: Config,
-  parts: Pick<PlanningContext, 'source' | 'repository' | 'sender' | 'records'>,
-): PlanningContext {
-  const open = openFacts(parts.repository);
-  return {
-    ...parts,
-    writeTables: facts
-      ? async (week, options) => (await writeWeekTables(await open(), week, options)).written
-      : null,
-    settleHours,
-    concurrency,
-  };
 }
 
 export function openLinkContext(

@@ -4,7 +4,7 @@ import { plannerRecordCodec, reconciliationCodec } from '../../adapters/json/ind
 import type { PlannerContext } from '../../jobs/plan-week.ts';
 import { repeatRequests } from '../../jobs/requested-jobs.ts';
 import { createTokenFinder } from '../../delivery/grants.ts';
-import { replaceOldFiles } from '../../analytics/week-tables.ts';
+import { replaceOldFiles, writeWeekTables } from '../../analytics/week-tables.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
 import type { Log } from '../../shared/log.ts';
 import { openFacts } from '../compose.ts';
@@ -16,7 +16,6 @@ import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   checkIdentity,
-  openPlanContext,
   openJobQueue,
   openJobRecords,
   openSource,
@@ -61,12 +60,15 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
     openPlanning() {
       const api = openSource(config, secret, system, { clockDifference: 'noted' });
       const source = checkIdentity(config, api.source, { repository, secret, system });
-      const planning = openPlanContext(config, { source, repository, sender, records });
+      const { settleHours, concurrency, lookDelaysMs } = config;
       return {
         context: {
-          ...planning,
+          ...{ source, repository, sender, records, settleHours, concurrency, lookDelaysMs },
           ...{ planner: plannerRecordCodec, earlierLooks: reconciliationCodec },
-          lookDelaysMs: config.lookDelaysMs,
+          writeTables: config.facts
+            ? async (week, tables) =>
+                (await writeWeekTables(await openTables(), week, tables)).written
+            : null,
         },
         close: () => api.close(),
       };

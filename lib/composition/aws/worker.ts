@@ -6,7 +6,6 @@ import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { createCompanyCache } from '../../jobs/company.ts';
 import type { JobAttempt, JobContext, JobOutcome, ReportOfJob } from '../../jobs/run-job.ts';
 import { abandonJob, runJob } from '../../jobs/run-job.ts';
-import { finishLookJob } from '../../jobs/planner-record.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { CommitContext } from '../../reports/commit.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
@@ -18,13 +17,7 @@ import type { Environment } from '../config.ts';
 import { release } from '../release.ts';
 import type { SystemContext } from '../system.ts';
 import type { FunctionContext } from './function-context.ts';
-import {
-  openPlanContext,
-  openJobQueue,
-  openJobRecords,
-  openSource,
-  openStoredReports,
-} from './function-context.ts';
+import { openJobQueue, openJobRecords, openSource, openStoredReports } from './function-context.ts';
 
 interface Worker extends FunctionContext {
   readonly jobs: Codec<ReportJob>;
@@ -59,7 +52,6 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
     json: jsonRenderer(),
   };
   const childLinks = createChildLinks(config, async () => (await secret.read()).linkKeys);
-  const lookRecords = { repository, planner: plannerRecordCodec };
   const company = createCompanyCache(system.clock);
   const pause = createRequestPause();
   const records = openJobRecords(store, system);
@@ -74,21 +66,17 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
         // Lambda's clock is right.
         clockDifference: 'noted',
       });
-      const { source } = api;
-      const planning = openPlanContext(config, { source, repository, sender, records });
-      const making = {
-        source,
+      const jobContext: JobContext = {
+        ...{ source: api.source, records, sender, company, planner: plannerRecordCodec },
         repository: { ...repository, renderers: timer.renderers, childLinks, release: release() },
         clock: system.clock,
         rules: toFigureRules(config),
+        settleHours: config.settleHours,
         concurrency: config.concurrency,
-      };
-      const jobContext: JobContext = {
-        ...{ making, planning, company, onFailure },
         onReport: (report) => {
           onReport(report, timer.durationOf(report.folder));
         },
-        finishLook: (job, rest) => finishLookJob(lookRecords, job, rest),
+        onFailure,
       };
       return {
         make: (job) => runJob(jobContext, job, attempt),

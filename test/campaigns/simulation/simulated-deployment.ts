@@ -5,7 +5,6 @@ import { jobCodec, reconciliationCodec } from '../../../lib/adapters/json/index.
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReadCompany } from '../../../lib/jobs/company.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/company.ts';
-import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { writeWeekTables } from '../../../lib/analytics/week-tables.ts';
 import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
@@ -47,7 +46,7 @@ import type { Variant } from './variant.ts';
 import { CORRECT_VARIANT } from './variant.ts';
 import { createTimeline } from './timeline.ts';
 import { announceSimulatedWeek } from './simulated-announcements.ts';
-import type { WorkerParts } from './simulated-worker.ts';
+import type { SimulatedPlanning, WorkerParts } from './simulated-worker.ts';
 import { processMessage } from './simulated-worker.ts';
 
 export interface SimulatedDeployment {
@@ -334,7 +333,7 @@ function planningOf(
   context: DeploymentContext,
   process: SimulatedProcess,
   source: FeedbackSource,
-): PlanningContext {
+): SimulatedPlanning {
   const { bucket, queue, variant, writesFacts, clock } = context;
   const openedStore = bucket.openStore(process, variant.store);
   const store = variant.wrapStore?.(openedStore, bucket) ?? openedStore;

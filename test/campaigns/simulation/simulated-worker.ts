@@ -7,13 +7,11 @@ import { reportSchema } from '../../../lib/adapters/json/report-schema.ts';
 import type { ReadCompany } from '../../../lib/jobs/company.ts';
 import type { ReportOfJob } from '../../../lib/jobs/run-job.ts';
 import { abandonJob, runJob } from '../../../lib/jobs/run-job.ts';
-import { finishLookJob } from '../../../lib/jobs/planner-record.ts';
-import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
+import type { PlannerContext } from '../../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import type { ReportRenderer } from '../../../lib/ports/rendering.ts';
-import type { LookWork } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import { plannerRecordCodec } from './decode-once.ts';
 import type { FaultPlan } from './fault-plan.ts';
@@ -28,6 +26,8 @@ import type { SafetyChecks } from './safety.ts';
 import type { SimulatedProcess, Timeline } from './timeline.ts';
 import type { Variant } from './variant.ts';
 
+export type SimulatedPlanning = Omit<PlannerContext, 'planner' | 'earlierLooks' | 'lookDelaysMs'>;
+
 export interface WorkerParts {
   readonly timeline: Timeline;
   readonly faultPlan: FaultPlan;
@@ -38,7 +38,7 @@ export interface WorkerParts {
   readonly bucket: Pick<SimulatedBucket, 'objects'>;
   readonly poisoned: PoisonedFolders;
   readonly variant: Variant;
-  readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => PlanningContext;
+  readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => SimulatedPlanning;
   readonly tree: ReadCompany;
   readonly log: Log;
 }
@@ -86,8 +86,9 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
   const source = variant.wrapSource?.(pagedSource, clock) ?? pagedSource;
   const planning = parts.planningOf(process, source);
   const { repository } = planning;
-  const making = {
-    source,
+  const jobContext = {
+    ...planning,
+    ...{ planner: plannerRecordCodec, company: parts.tree, onFailure: start.onFailure },
     repository: {
       ...repository,
       childLinks: null,
@@ -98,13 +99,7 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
     },
     clock,
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },
-    concurrency: 8,
   } as const;
-  const jobContext = {
-    ...{ making, planning, company: parts.tree, onFailure: start.onFailure },
-    finishLook: (job: ReportJob, rest: LookWork) =>
-      finishLookJob({ repository, planner: plannerRecordCodec }, job, rest),
-  };
   const work: JobRun = {
     make: (job) => {
       const check = parts.safety.onJob(parts.bucket.objects, job);
@@ -118,7 +113,7 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
         parts.safety.onReport(job, report, start.receives);
         start.onReport(report, 0);
       };
-      return runJob({ ...jobContext, onReport, planning: { ...planning, sender } }, job, start);
+      return runJob({ ...jobContext, onReport, sender }, job, start);
     },
     requests: () => ({ sent: 0, retried: 0 }),
     close: () => {
