@@ -10,49 +10,53 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { unpackFromCache } from './unpack.mjs';
 import { unusedFolders } from './unused-folders.mjs';
 
-/**
- * Half of the work. npm unpacks in one thread: a second process that installs these at the same time takes two thirds of the time.
- * They have no dependencies, and no scope has others.
- */
-const LARGE = /^(node-(linux|win)-|@expo-google-fonts\/|@fontsource\/)/;
-const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies'];
 /** npm's record of the packages in node_modules. */
 const RECORD = '.package-lock.json';
+/** A third of all files. No other package needs these. */
+const OF_AWS = /^node_modules\/(@aws|@aws-sdk|@smithy)\//;
 
-/** `root`: the folder of package.json. Ends the process when the packages can't be installed. */
-export async function installMissing(root, isForDevelopment) {
+/**
+ * `root`: the folder of package.json. Returns whether it has installed anything. Ends the process when the packages can't be
+ * installed.
+ */
+export async function installMissing(root, { isForDevelopment, usesAws }) {
   const lock = readJson(join(root, 'package-lock.json'));
-  const installed = readInstalledPackages(join(root, 'node_modules'));
-  if (isComplete(lock.packages, installed, isForDevelopment)) return;
+  const modules = join(root, 'node_modules');
+  const installed = readInstalledPackages(modules);
+  const isWanted = ([path, { dev }]) =>
+    path !== '' && (dev !== true || isForDevelopment) && (usesAws || !OF_AWS.test(path));
+  const wanted = Object.entries(lock.packages).filter(isWanted);
+  const isMissing = ([path, { optional }]) => !(path in installed) && optional !== true;
+  const isObsolete = ([path, { version }]) =>
+    path in lock.packages && lock.packages[path].version !== version;
+  const hasObsolete = Object.entries(installed).some(isObsolete);
+  if (!hasObsolete && !wanted.some(isMissing)) return false;
   // Keeps development packages that are already installed.
   const withDevelopment =
     isForDevelopment || Object.values(installed).some(({ dev }) => dev === true);
-  // Explicit in both cases: with NODE_ENV=production, npm omits development packages by default.
-  const include = withDevelopment ? '--include=dev' : '--omit=dev';
-  process.stderr.write(`Installing missing packages (npm ci ${include})…\n`);
-  const parts = join(root, 'node_modules', '.parts');
-  rmSync(parts, { recursive: true, force: true });
-  const folders = [true, false].flatMap((isLarge) =>
-    writePart(root, join(parts, isLarge ? 'large' : 'others'), lock, isLarge),
+  process.stderr.write('Installing missing packages…\n');
+  const folder = join(modules, '.new');
+  removeAll([folder]);
+  mkdirSync(folder, { recursive: true });
+  const kept = hasObsolete || withDevelopment ? {} : installed;
+  const added = Object.fromEntries(
+    wanted.filter(([path, entry]) => !(path in kept) && fitsMachine(entry)),
   );
-  const results = await Promise.all(folders.map((folder) => installPart(folder, include)));
-  const failed = results.find(({ status }) => status !== 0);
-  if (failed !== undefined) {
-    process.stderr.write(
-      failed.error === undefined
-        ? 'The packages could not be installed: see the message of npm above.\n'
-        : 'The packages could not be installed: npm could not be started.\n',
-    );
-    process.exit(1);
+  if (!withDevelopment && (await unpackFromCache(added, folder))) {
+    replacePackages(modules, folder, kept, added);
+    return true;
   }
+  removeAll([join(folder, 'node_modules')]);
+  await installWithNpm(root, folder, withDevelopment);
+  const packages = readInstalledPackages(join(folder, 'node_modules'));
   // Never where tests and tools run, which may read them.
-  if (!withDevelopment) {
-    for (const folder of folders) removeAll(unusedFolders(join(folder, 'node_modules')));
-  }
-  joinParts(join(root, 'node_modules'), folders);
+  if (!withDevelopment) removeAll(unusedFolders(join(folder, 'node_modules')));
+  replacePackages(modules, folder, {}, packages);
+  return true;
 }
 
 function readJson(file) {
@@ -65,43 +69,35 @@ function readInstalledPackages(modules) {
   return existsSync(file) ? readJson(file).packages : {};
 }
 
-function isComplete(packages, installed, isForDevelopment) {
-  return Object.entries(packages).every(([path, { version, optional, dev }]) => {
-    if (path === '' || (dev === true && !isForDevelopment)) return true;
-    const found = installed[path];
-    return found === undefined ? optional === true : found.version === version;
-  });
-}
-
-/** A folder with package.json and lockfile of these packages; none without any. */
-function writePart(root, folder, lock, isLarge) {
-  const select = (entries = {}) =>
-    Object.fromEntries(Object.entries(entries).filter(([name]) => LARGE.test(name) === isLarge));
-  const selectDependencies = (project) =>
-    Object.fromEntries(DEPENDENCIES.map((kind) => [kind, select(project[kind])]));
-  const packages = Object.fromEntries(
-    Object.entries(lock.packages).filter(
-      ([path]) => path !== '' && LARGE.test(path.replace('node_modules/', '')) === isLarge,
-    ),
+function fitsMachine({ os, cpu }) {
+  return (
+    (os ?? process.platform).includes(process.platform) &&
+    (cpu ?? process.arch).includes(process.arch)
   );
-  if (Object.keys(packages).length === 0) return [];
-  mkdirSync(folder, { recursive: true });
-  const write = (name, value) => writeFileSync(join(folder, name), JSON.stringify(value));
-  write('package.json', selectDependencies(readJson(join(root, 'package.json'))));
-  packages[''] = selectDependencies(lock.packages['']);
-  write('package-lock.json', { ...lock, packages });
-  if (existsSync(join(root, '.npmrc'))) copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'));
-  return [folder];
 }
 
-async function installPart(folder, include) {
+/** In `folder`, so that a failure leaves what is installed. */
+async function installWithNpm(root, folder, withDevelopment) {
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+    if (existsSync(join(root, name))) copyFileSync(join(root, name), join(folder, name));
+  }
+  // Explicit in both cases: with NODE_ENV=production, npm omits development packages by default.
+  const include = withDevelopment ? '--include=dev' : '--omit=dev';
   const ci = ['ci', include, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   // Does not ask the registry again about packages in npm's cache, which takes a fourth of the time; fails where what the
   // cache says about a package is older than the lockfile.
-  const result = await runNpm(folder, [...ci, '--prefer-offline', '--fetch-retries=0']);
-  if (result.status === 0 || result.error !== undefined) return result;
-  process.stderr.write('Trying again with what the registry says about the packages now…\n');
-  return runNpm(folder, ci);
+  let result = await runNpm(folder, [...ci, '--prefer-offline', '--fetch-retries=0']);
+  if (result.status !== 0 && result.error === undefined) {
+    process.stderr.write('Trying again with what the registry says about the packages now…\n');
+    result = await runNpm(folder, ci);
+  }
+  if (result.status === 0) return;
+  process.stderr.write(
+    result.error === undefined
+      ? 'The packages could not be installed: see the message of npm above.\n'
+      : 'The packages could not be installed: npm could not be started.\n',
+  );
+  process.exit(1);
 }
 
 /** npm's standard output would mix with the program's own. */
@@ -114,26 +110,32 @@ function runNpm(cwd, args) {
   });
 }
 
-/** Replaces what is in `modules`. npm's record is last, so that an interruption is repaired. */
-function joinParts(modules, folders) {
-  const obsolete = readdirSync(modules).filter((name) => name !== '.parts');
-  removeAll(obsolete.map((name) => join(modules, name)));
-  mkdirSync(join(modules, '.bin'));
-  const packages = {};
-  for (const installed of folders.map((folder) => join(folder, 'node_modules'))) {
-    Object.assign(packages, readInstalledPackages(installed));
-    moveAll(join(installed, '.bin'), join(modules, '.bin'));
-    removeAll([join(installed, '.bin'), join(installed, RECORD)]);
-    moveAll(installed, modules);
+/**
+ * Moves the packages in `folder` to `modules`, beside those of `kept` or, without any, instead of everything. The record is
+ * last, so that an interruption is repaired.
+ */
+function replacePackages(modules, folder, kept, packages) {
+  if (Object.keys(kept).length === 0) {
+    const obsolete = readdirSync(modules).filter((name) => name !== '.new');
+    removeAll(obsolete.map((name) => join(modules, name)));
   }
-  removeAll([join(modules, '.parts')]);
-  const record = { lockfileVersion: 3, requires: true, packages };
+  const from = join(folder, 'node_modules');
+  for (const name of readdirSync(from).flatMap((found) => namesOfPackages(from, found))) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    removeAll([join(modules, name)]);
+    renameSync(join(from, name), join(modules, name));
+  }
+  removeAll([folder]);
+  const record = { lockfileVersion: 3, requires: true, packages: { ...kept, ...packages } };
   writeFileSync(join(modules, RECORD), JSON.stringify(record, null, 2));
 }
 
-function moveAll(from, to) {
-  if (!existsSync(from)) return;
-  for (const name of readdirSync(from)) renameSync(join(from, name), join(to, name));
+/** Those of a scope are in its folder. */
+function namesOfPackages(modules, name) {
+  if (name === RECORD) return [];
+  return name.startsWith('@')
+    ? readdirSync(join(modules, name)).map((inScope) => join(name, inScope))
+    : [name];
 }
 
 function removeAll(paths) {

@@ -40,9 +40,16 @@ const nodeOptions = JSON.parse(
 const options = [...nodeOptions.everyCommand, ...(first === 'service' ? nodeOptions.service : [])];
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
-await installMissing(root, isForDevelopment);
-// Compiling the code takes half of a start; the cache makes that happen once.
-const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
+/** The sample company is in a folder; its messages may be sent with SES. */
+const usesAws =
+  first !== 'start' ||
+  rest.some((argument) => argument.includes('s3:')) ||
+  process.env.REPORTS_MAIL?.startsWith('ses') === true;
+const hasInstalled = await installMissing(root, { isForDevelopment, usesAws });
+// Compiling the code takes half of a short command; the cache makes that happen once. Writing it takes a second,
+// which the first command after an installation saves.
+const NODE_COMPILE_CACHE =
+  hasInstalled && !isForDevelopment ? undefined : join(root, 'node_modules', '.cache', 'node');
 // By default glibc keeps freed memory for each thread: about 30 MB.
 const env = { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...process.env };
 // The child inherits the terminal. A command also gets an IPC channel: its closing reports the death of this process by

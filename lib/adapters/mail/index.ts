@@ -13,7 +13,6 @@ import type { MailSettings, ComposedMail, OutboxTransport } from './mail-setting
 import type { MailRenderers, OutgoingMail } from './mime.ts';
 import { composeMail } from './mime.ts';
 import type { SesConnection } from './ses.ts';
-import { openSesClient } from './ses.ts';
 import type { MailTransportClient, SmtpOptions } from './smtp.ts';
 import { openSmtpClient } from './smtp.ts';
 import { renderConfirmationHtml, renderHtml } from './html.ts';
@@ -65,8 +64,20 @@ function windowOf(rate: number): { readonly limit: number; readonly interval: nu
 function openClient({ settings, ...options }: MailSenderOptions): MailTransportClient {
   const { transport } = settings;
   switch (transport.kind) {
-    case 'ses':
-      return openSesClient({ ...options, transport });
+    case 'ses': {
+      // The SDK is loaded only here: it is large, and not installed for a command that does not use AWS.
+      const client = import('./ses.ts').then(({ openSesClient }) =>
+        openSesClient({ ...options, transport }),
+      );
+      return {
+        send: async (mail) => (await client).send(mail),
+        close: () => {
+          void client.then((opened) => {
+            opened.close();
+          });
+        },
+      };
+    }
     case 'smtp':
       return openSmtpClient({ ...options, transport });
     case 'file':
