@@ -40,11 +40,11 @@ const nodeOptions = JSON.parse(
 const options = [...nodeOptions.everyCommand, ...(first === 'service' ? nodeOptions.service : [])];
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
-/** The sample company is in a folder; its messages may be sent with SES. */
+/** The sample company's reports are in a folder; settings of mail or a file of settings may name SES. */
 const usesAws =
   first !== 'start' ||
-  rest.some((argument) => argument.includes('s3:')) ||
-  process.env.REPORTS_MAIL?.startsWith('ses') === true;
+  rest.some((argument) => /s3:|--env-file/.test(argument)) ||
+  Object.keys(process.env).some((name) => name.startsWith('REPORTS_MAIL'));
 const hasInstalled = await installMissing(root, { isForDevelopment, usesAws });
 // Compiling the code takes half of a short command; the cache makes that happen once. Writing it takes a second,
 // which the first command after an installation saves.

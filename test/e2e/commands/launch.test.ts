@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,13 +36,13 @@ async function projectIn(t: TestContext): Promise<Project> {
   const root = await temporaryFolder(t);
   const cli = join(root, 'functions', 'cli');
   await mkdir(cli, { recursive: true });
-  for (const name of ['launch.mjs', 'install.mjs', 'unused-folders.mjs']) {
+  for (const name of ['launch.mjs', 'install.mjs', 'unpack.mjs', 'unused-folders.mjs']) {
     await copyFile(join(dirname(LAUNCHER), name), join(cli, name));
   }
   await writeFile(join(cli, 'node-options.json'), '{"everyCommand":[],"service":[]}');
   await writeFile(join(cli, 'main.ts'), 'console.log("ran");');
   const registry = await startRegistry(t, root);
-  return {
+  const project: Project = {
     root,
     requests: registry.requests,
     require: async (dependencies, devDependencies = {}) => {
@@ -52,6 +61,11 @@ async function projectIn(t: TestContext): Promise<Project> {
         join(root, 'package-lock.json'),
         JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
       );
+    },
+    withCached: async (dependencies) => {
+      await project.require(dependencies);
+      assert.equal((await project.launch(['report'])).status, 0);
+      await rm(join(root, 'node_modules'), { recursive: true });
     },
     installed: async () => {
       const names = await readdir(join(root, 'node_modules'));
@@ -72,9 +86,15 @@ async function projectIn(t: TestContext): Promise<Project> {
       return { status: child.exitCode, stderr, hasInstalled: stderr.includes(INSTALLING) };
     },
   };
+  return project;
 }
 
 const INSTALLING = 'Installing missing packages';
+const FONT = '@expo-google-fonts/sans';
+/** npm would fail: nothing is in its place. */
+const WITHOUT_NPM = { PATH: '/nonexistent' };
+/** Of the files of each published package. */
+const USED_OF_FONT = ['400Regular', 'package.json', 'program.js'];
 
 /** A registry whose latest version of a package is the last one that was published. */
 async function startRegistry(t: TestContext, root: string) {
@@ -106,8 +126,11 @@ async function startRegistry(t: TestContext, root: string) {
     requests,
     /** Returns the archive, which has a program with the package's name. */
     publish: async (name: string, version: string): Promise<Buffer> => {
-      await mkdir(join(root, 'package'), { recursive: true });
-      await writeFile(join(root, 'package', 'program.js'), '');
+      for (const folder of ['400Regular', '500Medium']) {
+        await mkdir(join(root, 'package', folder), { recursive: true });
+        await writeFile(join(root, 'package', folder, 'font.ttf'), name);
+      }
+      await writeFile(join(root, 'package', 'program.js'), '', { mode: 0o755 });
       const described = JSON.stringify({ name, version, bin: programOf(name) });
       await writeFile(join(root, 'package', 'package.json'), described);
       await done('tar', ['-czf', 'published.tgz', 'package'], root);
@@ -141,6 +164,8 @@ interface Project {
     dependencies: Readonly<Record<string, string>>,
     devDependencies?: Readonly<Record<string, string>>,
   ) => Promise<void>;
+  /** Requires packages that npm's cache has, with nothing installed. */
+  readonly withCached: (dependencies: Readonly<Record<string, string>>) => Promise<void>;
   /** Names in node_modules. */
   readonly installed: () => Promise<readonly string[]>;
   readonly launch: (
@@ -181,24 +206,25 @@ describe('the launcher’s installation', () => {
     assert.deepEqual(await project.installed(), ['runs', 'tests']);
   });
 
-  it('by two processes has the packages, the programs and the record of both', async (t) => {
+  it('with npm has the packages, the programs and the record', async (t) => {
     const { root, require, launch, installed } = await projectIn(t);
     const modules = join(root, 'node_modules');
     await mkdir(join(modules, 'gone'), { recursive: true });
-    await mkdir(join(modules, '.parts', 'of-an-interrupted-installation'), { recursive: true });
-    await require({ runs: '1.0.0', '@fontsource/sans': '1.0.0' });
+    await mkdir(join(modules, '.new', 'of-an-interrupted-installation'), { recursive: true });
+    await require({ runs: '1.0.0', [FONT]: '1.0.0' });
     assert.equal((await launch(['start'])).hasInstalled, true);
-    assert.deepEqual(await installed(), ['@fontsource', 'runs']);
+    assert.deepEqual(await installed(), ['@expo-google-fonts', 'runs']);
     assert.deepEqual((await readdir(join(modules, '.bin'))).toSorted(), ['runs', 'sans']);
     await readFile(join(modules, '.bin', 'runs'));
+    assert.deepEqual(await readdir(join(modules, FONT)), USED_OF_FONT);
     const record = await readFile(join(modules, '.package-lock.json'), 'utf8');
-    for (const name of ['@fontsource/sans', 'runs']) {
+    for (const name of [FONT, 'runs']) {
       assert.ok(record.includes(`"node_modules/${name}"`));
     }
     assert.deepEqual((await readdir(modules)).toSorted(), [
       '.bin',
       '.package-lock.json',
-      '@fontsource',
+      '@expo-google-fonts',
       'runs',
     ]);
     assert.equal((await launch(['start'])).hasInstalled, false);
@@ -206,13 +232,13 @@ describe('the launcher’s installation', () => {
 
   it('that fails leaves what was installed', async (t) => {
     const { require, launch, installed } = await projectIn(t);
-    await require({ runs: '1.0.0', '@fontsource/sans': '1.0.0' });
+    await require({ runs: '1.0.0', [FONT]: '1.0.0' });
     assert.equal((await launch(['start'])).status, 0);
-    await require({ runs: '1.0.0', '@fontsource/sans': '1.0.1' });
+    await require({ runs: '1.0.0', [FONT]: '1.0.1' });
     const { status, stderr } = await launch(['start'], { npm_config_offline: 'true' });
     assert.equal(status, 1);
     assert.match(stderr, /The packages could not be installed/);
-    assert.deepEqual(await installed(), ['@fontsource', 'runs']);
+    assert.deepEqual(await installed(), ['@expo-google-fonts', 'runs']);
     assert.equal((await launch(['start'])).hasInstalled, true);
   });
 });
@@ -232,6 +258,52 @@ describe('the launcher’s use of npm’s cache', () => {
     assert.deepEqual(await requestsOfLaunch(), []);
     await require({ runs: '1.0.1' });
     assert.deepEqual(await requestsOfLaunch(), ['/runs', '/runs@@1.0.1']);
+  });
+
+  it('unpacks cached packages without npm and without what no command reads', async (t) => {
+    const { root, require, launch, withCached } = await projectIn(t);
+    await withCached({ runs: '1.0.0', [FONT]: '1.0.0' });
+    const { status, stderr, hasInstalled } = await launch(['start'], WITHOUT_NPM);
+    assert.equal(status, 0, stderr);
+    assert.equal(hasInstalled, true);
+    const modules = join(root, 'node_modules');
+    assert.deepEqual(await readdir(join(modules, FONT)), USED_OF_FONT);
+    assert.equal(await readFile(join(modules, FONT, '400Regular', 'font.ttf'), 'utf8'), FONT);
+    assert.equal((await stat(join(modules, 'runs', 'program.js'))).mode & 0o777, 0o755);
+    assert.equal((await stat(join(modules, 'runs', 'package.json'))).mode & 0o777, 0o644);
+    assert.equal((await launch(['start'], WITHOUT_NPM)).hasInstalled, false);
+
+    await require({ runs: '1.0.0' }, { tests: '1.0.0' });
+    assert.equal((await launch(['--node', '--version'])).status, 0);
+    assert.deepEqual((await readdir(join(modules, '.bin'))).toSorted(), ['runs', 'tests']);
+  });
+
+  it('leaves the packages of AWS to the first command that may need them, and adds them to the others', async (t) => {
+    const { root, installed, launch, withCached } = await projectIn(t);
+    await withCached({ runs: '1.0.0', '@aws-sdk/client': '1.0.0', '@smithy/core': '1.0.0' });
+    assert.equal((await launch(['start', '--once'], WITHOUT_NPM)).status, 0);
+    assert.deepEqual(await installed(), ['runs']);
+    const before = await stat(join(root, 'node_modules', 'runs'));
+    const mail = { ...WITHOUT_NPM, REPORTS_MAIL: 'ses' };
+    assert.equal((await launch(['start', '--once'], mail)).status, 0);
+    assert.deepEqual(await installed(), ['@aws-sdk', '@smithy', 'runs']);
+    assert.equal((await stat(join(root, 'node_modules', 'runs'))).ino, before.ino);
+    for (const args of [['start', '--once'], ['report']]) {
+      assert.equal((await launch(args, WITHOUT_NPM)).hasInstalled, false);
+    }
+  });
+
+  it('asks npm for a package whose archive is damaged', async (t) => {
+    const { root, installed, launch, withCached } = await projectIn(t);
+    await withCached({ runs: '1.0.0', [FONT]: '1.0.0' });
+    const contents = join(root, 'cache', '_cacache', 'content-v2', 'sha512');
+    for (const name of await readdir(contents, { recursive: true })) {
+      const file = join(contents, name);
+      if ((await stat(file)).isFile()) await appendFile(file, 'more');
+    }
+    const { status, stderr } = await launch(['start']);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(await installed(), ['@expo-google-fonts', 'runs']);
   });
 });
 

@@ -35,6 +35,16 @@ const FOLDER_LIST = z.object({
 });
 const WEEK_LIST = z.object({ latest: z.string() });
 
+/** The launcher does not install the packages of AWS for `start`. */
+const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve(name, context, next) {
+      if (/^@(aws|smithy)/.test(name)) throw new Error(name + ' is not installed');
+      return next(name, context);
+    },
+  });`)}`;
+
 /** A run of `start --once` and its store, from which `start` continues: a week of the sample company takes seconds. */
 let onceRun: Promise<Ended & { readonly store: string }> | null = null;
 
@@ -42,6 +52,7 @@ function runOnce(): Promise<Ended & { readonly store: string }> {
   const run = async (): Promise<Ended & { readonly store: string }> => {
     const store = await mkdtemp(join(tmpdir(), 'reports-'));
     const runResult = await feedbackReports(['start', '--once', '--store', `file:${store}`], {
+      NODE_OPTIONS,
       TZ: 'Asia/Kathmandu',
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
     });
@@ -222,7 +233,7 @@ describe('start', () => {
     store = await mkdtemp(join(tmpdir(), 'reports-'));
     await cp((await runOnce()).store, store, { recursive: true });
     child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--store', `file:${store}`], {
-      env: { ...MACHINE, REPORTS_API_TOKEN: TOKEN },
+      env: { ...MACHINE, NODE_OPTIONS, REPORTS_API_TOKEN: TOKEN },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     assert.ok(child.stdout !== null);

@@ -1,0 +1,60 @@
+// What the launcher's installation without npm relies on in the lockfile.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+
+const NAMES = z.record(z.string(), z.string()).default({});
+const LOCKFILE = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dev: z.boolean().default(false),
+      os: z.array(z.string()).default([]),
+      cpu: z.array(z.string()).default([]),
+      libc: z.array(z.string()).optional(),
+      hasInstallScript: z.boolean().default(false),
+      integrity: z.string().optional(),
+      dependencies: NAMES,
+      optionalDependencies: NAMES,
+      peerDependencies: NAMES,
+    }),
+  ),
+});
+
+const { packages } = LOCKFILE.parse(
+  JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package-lock.json'), 'utf8')),
+);
+const ofCommands = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+
+describe('the packages of commands in the lockfile', () => {
+  it('need no installation script except that of esbuild, which only makes its own command start sooner', () => {
+    const withScript = ofCommands.filter(([, { hasInstallScript }]) => hasInstallScript);
+    assert.deepEqual(
+      withScript.map(([path]) => path),
+      ['node_modules/esbuild'],
+    );
+  });
+
+  it('name systems and processors that they are for, and no library of C', () => {
+    for (const [path, { os, cpu, libc }] of ofCommands) {
+      assert.ok(![...os, ...cpu].some((name) => name.startsWith('!')) && libc === undefined, path);
+    }
+  });
+
+  it('have a hash', () => {
+    for (const [path, { integrity = '' }] of ofCommands) assert.match(integrity, /^sha512-/, path);
+  });
+
+  it('are needed by other packages only where these are of AWS, if they are', () => {
+    const ofAws = /^@(aws|aws-sdk|smithy)\//;
+    for (const [path, entry] of ofCommands) {
+      if (ofAws.test(path.replace('node_modules/', ''))) continue;
+      const needed = { ...entry.dependencies, ...entry.optionalDependencies };
+      for (const name of Object.keys({ ...needed, ...entry.peerDependencies })) {
+        assert.ok(!ofAws.test(name), `${path} needs ${name}`);
+      }
+    }
+  });
+});
