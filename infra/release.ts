@@ -96,7 +96,7 @@ function startFile(): string {
     /(?<=const oldest = ').*(?=')/,
     OLDEST_NODE,
   );
-  return `#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node ${options}\n${source}`;
+  return `#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node ${options} --\n${source}`;
 }
 
 function releaseManifest(): string {

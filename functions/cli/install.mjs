@@ -69,11 +69,9 @@ function readInstalledPackages(modules) {
   return existsSync(file) ? readJson(file).packages : {};
 }
 
-function fitsMachine({ os, cpu }) {
-  return (
-    (os ?? process.platform).includes(process.platform) &&
-    (cpu ?? process.arch).includes(process.arch)
-  );
+/** Of a lockfile, where one value may stand without brackets. */
+function fitsMachine({ os = process.platform, cpu = process.arch }) {
+  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
 }
 
 /** In `folder`, so that a failure leaves what is installed. */

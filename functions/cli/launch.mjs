@@ -1,8 +1,8 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 // Launcher of every command: installs missing packages, then starts Node 24.
 // The machine's own Node may be older, so this file is plain JavaScript for Node 20.
 //
-//   node functions/cli/launch.mjs COMMAND [ARGUMENTS…]      a command of feedback-reports
+//   node -- functions/cli/launch.mjs COMMAND [ARGUMENTS…]   a command of feedback-reports
 //   node functions/cli/launch.mjs --node ARGUMENTS…         any other program that Node 24 should run
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -38,7 +38,8 @@ const nodeOptions = JSON.parse(
   readFileSync(join(root, 'functions', 'cli', 'node-options.json'), 'utf8'),
 );
 const options = [...nodeOptions.everyCommand, ...(first === 'service' ? nodeOptions.service : [])];
-const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
+// Without "--", Node reads an --env-file among the arguments of the program, and ends with 9 where there is none.
+const args = isForDevelopment ? rest : [...options, '--', program, ...process.argv.slice(2)];
 
 /** The sample company's reports are in a folder; settings of mail or a file of settings may name SES. */
 const usesAws =

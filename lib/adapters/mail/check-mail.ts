@@ -56,7 +56,7 @@ export async function checkMail(options: MailCheckOptions): Promise<readonly Mai
     case 'ses': {
       const dmarc = checkDmarc(records, domain);
       const { checkSes } = await import('./check-ses.ts');
-      const { checks, mailFromDomain } = await checkSes(options, transport);
+      const { checks, mailFromDomain } = await checkSes(settings, transport, options);
       const spf =
         mailFromDomain === null
           ? AMAZON_SPF

@@ -4,9 +4,8 @@ import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv
 import { failureReason } from '../../shared/failure.ts';
 import { mailDomain } from '../../shared/mail-address.ts';
 import { createCheckFactory, type MailCheck } from './check-dns.ts';
-import type { MailCheckOptions } from './check-mail.ts';
-import type { SesTransport } from './mail-settings.ts';
-import { createSesClient } from './ses.ts';
+import type { MailSettings, SesTransport } from './mail-settings.ts';
+import { createSesClient, type SesConnection } from './ses.ts';
 
 /** `mailFromDomain`: the domain that bounces go to; null for one of Amazon's. */
 interface SesChecks {
@@ -15,8 +14,9 @@ interface SesChecks {
 }
 
 export async function checkSes(
-  { settings: { from, rate }, ...options }: Pick<MailCheckOptions, 'settings' | 'connection'>,
+  { from, rate }: Pick<MailSettings, 'from' | 'rate'>,
   { configurationSet }: SesTransport,
+  options: { readonly connection?: SesConnection },
 ): Promise<SesChecks> {
   const client = createSesClient(options);
   const [account, identity] = await Promise.all([

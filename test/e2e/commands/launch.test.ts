@@ -321,6 +321,22 @@ describe('the launcher', () => {
     assert.deepEqual(await ending(launch('reprot')), [2, null]);
   });
 
+  it('leaves --env-file to the command, started as a program or by npm, because Node would end with its own message', async () => {
+    for (const [file, ...args] of [
+      [LAUNCHER, 'report'],
+      ['npm', 'run', '-s', 'report', '--'],
+    ] as const) {
+      const child = spawn(file, [...args, '--env-file', '/nonexistent'], {
+        cwd: resolve(LAUNCHER, '../../..'),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let errors = '';
+      child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+      assert.deepEqual(await ending(child), [2, null]);
+      assert.match(errors, /^ {2}--env-file +names a file that cannot be read$/m);
+    }
+  });
+
   it('runs --version, which names the release, and Node with its data of languages and zones', async () => {
     const child = launch('--version');
     let output = '';

@@ -5,15 +5,16 @@ import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 
+const LIST = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const NAMES = z.record(z.string(), z.string()).default({});
 const LOCKFILE = z.object({
   packages: z.record(
     z.string(),
     z.object({
       dev: z.boolean().default(false),
-      os: z.array(z.string()).default([]),
-      cpu: z.array(z.string()).default([]),
-      libc: z.array(z.string()).optional(),
+      os: LIST.default([]),
+      cpu: LIST.default([]),
+      libc: LIST.optional(),
       hasInstallScript: z.boolean().default(false),
       integrity: z.string().optional(),
       dependencies: NAMES,
