@@ -27,7 +27,7 @@ export interface WorkToSend {
 export interface ChosenJobs {
   /** Roots of each job. */
   readonly jobs: readonly (readonly number[])[];
-  /** Folders that were given up, each of which is made alone. */
+  /** Folders each of which is made alone: given up, or with a report that lacks data of its own above work that was sent. */
   readonly alone: readonly number[];
   /** What was sent, once these jobs are. */
   readonly sent: PlannerRecord['sent'];
@@ -37,24 +37,35 @@ export function chooseJobs({ plan, folders, surveys, sent, look, now }: WorkToSe
   const dueTimes = new Map(plan.folders.map(({ key, dueAt }) => [key, Date.parse(dueAt)]));
   // A look that is open brings them up to date itself, and then those above need one revision.
   const held = new Set([...subtreesOf(plan, look.jobs.flat()), ...look.only]);
+  const unfinished = new Set<number>();
   const weights = new Map<number, number>();
-  const alone: number[] = [];
+  const givenUp: number[] = [];
   for (const { folder, manifest, work, isGivenUp } of folders) {
     const { key, parent } = folder;
     if (work === null) continue;
     const lastJob = sent[key] ?? null;
     if (isGivenUp) {
-      if (isToBeRepeated(lastJob, now, REPEAT_HOURS_GIVEN_UP)) alone.push(key);
+      if (isToBeRepeated(lastJob, now, REPEAT_HOURS_GIVEN_UP)) givenUp.push(key);
       const parentDueAt = dueTimes.get(parent ?? 0) ?? Infinity;
       if (manifest === null && now < parentDueAt + WAIT_FOR_CHILDREN_MS) held.add(key);
-    } else if (work === 'unknown' || !isToBeRepeated(lastJob, now, REPEAT_HOURS)) {
+    } else if (work === 'unknown') {
       held.add(key);
+    } else if (!isToBeRepeated(lastJob, now, REPEAT_HOURS)) {
+      unfinished.add(key);
     } else {
       weights.set(key, weightOf(surveys, key));
     }
   }
-  const jobs = cutWork({ folders: plan.folders, weights, held });
+  const jobs = cutWork({ folders: plan.folders, weights, held: held.union(unfinished) });
   const covered = subtreesOf(plan, jobs.flat());
+  // Those below may be sent at different times, so that there is always one that is not finished.
+  const ownData = folders.flatMap(({ folder: { key }, work }) => {
+    if ((work !== 'partial' && work !== 'settings') || !weights.has(key) || covered.has(key))
+      return [];
+    const below = subtreesOf(plan, [key]);
+    return below.isDisjointFrom(held) && !below.isDisjointFrom(unfinished) ? [key] : [];
+  });
+  const alone = [...givenUp, ...ownData];
   const isSent = (key: number): boolean =>
     alone.includes(key) || (weights.has(key) && covered.has(key));
   const entries = folders.flatMap(({ folder: { key }, work }): (readonly [string, SentWork])[] => {

@@ -86,6 +86,29 @@ describe('chooseJobs', () => {
     assert.deepEqual(sent[21], sentAt(0, 1));
   });
 
+  it('sends a report that lacks data of its own alone, however often those below it are sent', () => {
+    const needs = {
+      1: { work: 'partial' },
+      21: { work: 'partial' },
+      31: { work: 'partial' },
+    } as const;
+    const sent = { 1: sentAt(0, 3), 21: sentAt(HOUR_MS, 3), 31: sentAt(0, 3) };
+    const chosen = choose(needs, { sent, afterMs: 2 * HOUR_MS });
+    assert.deepEqual([chosen.jobs, chosen.alone], [[[3]], [1]]);
+    assert.deepEqual(chosen.sent[1], sentAt(2 * HOUR_MS, 4));
+    assert.deepEqual(choose(needs, { sent: chosen.sent, afterMs: 3 * HOUR_MS }).alone, []);
+  });
+
+  it('sends none alone that an open look will make, or above a folder that is given up or could not be read', () => {
+    const sent = { 21: sentAt(0, 1) };
+    const needs = { 2: { work: 'settings' }, 21: { work: 'partial' } } as const;
+    assert.deepEqual(choose(needs, { sent }).alone, [2]);
+    assert.deepEqual(choose(needs, { sent, look: { jobs: [], only: [22] } }).alone, []);
+    assert.deepEqual(choose({ ...needs, 22: { work: 'unknown' } }, { sent }).alone, []);
+    assert.deepEqual(choose({ ...needs, 22: GIVEN_UP }, { sent }).alone, [22]);
+    assert.deepEqual(choose({ ...needs, 2: { work: 'outdated' } }, { sent }).alone, []);
+  });
+
   it('sends nothing for a folder that could not be read, nor above it', () => {
     const { jobs } = choose({ ...ALL_MISSING, 31: { work: 'unknown' } });
     assert.deepEqual(jobs, [[2]]);
@@ -123,7 +146,7 @@ describe('chooseJobs', () => {
 
   it('never sends a folder twice or before one below it, whatever was sent', () => {
     const need = fc.record({
-      work: fc.constantFrom('missing', 'partial', 'outdated', 'unknown', null),
+      work: fc.constantFrom('missing', 'partial', 'settings', 'outdated', 'unknown', null),
       isGivenUp: fc.boolean(),
       sent: fc.option(
         fc.record({ minutes: fc.integer({ min: -600, max: 600 }), tries: fc.nat(6) }),
@@ -151,7 +174,9 @@ describe('chooseJobs', () => {
         const covered = chosen.jobs.map((roots) => subtreesOf(PLAN, roots));
         for (const { folder, work, isGivenUp } of folders) {
           const { key } = folder;
-          const count = covered.filter((job) => job.has(key)).length;
+          const count =
+            covered.filter((job) => job.has(key)).length +
+            chosen.alone.filter((alone) => alone === key && !isGivenUp).length;
           assert(count <= 1, `folder ${key} is in ${count} jobs`);
           const waits = work !== null && !isGivenUp && chosen.sent[key] === sent[key];
           assert(!waits || count === 0, `folder ${key} waits, and is in a job`);
