@@ -20,8 +20,8 @@ import type { Comparison } from './compare-counts.ts';
 import { compareCounts, isKnownSurvey } from './compare-counts.ts';
 import type { GatheredFolder } from './gather-facts.ts';
 import { gatherFolder } from './gather-facts.ts';
-import type { MadeReport } from './make-report.ts';
-import { makeReport, readPartOnce, readSuperseded, reuseStoredReport } from './make-report.ts';
+import type { ContainedReport, MadeReport } from './make-report.ts';
+import { makeReport, readContained, readSuperseded, reuseStoredReport } from './make-report.ts';
 import type { ReadPlaceNotes } from './place-notes.ts';
 import { createNotesReader } from './place-notes.ts';
 import { reopenPlan } from './plan.ts';
@@ -185,7 +185,7 @@ async function bringFolderUpToDate(work: WeekWork, entry: GoalFolder): Promise<F
   try {
     for (let round = 1; ; round += 1) {
       storedReport = await findReport(work, key);
-      const result = await decide(work, entry, storedReport);
+      const result = await decide(work, toFolderState(work.goal, entry, storedReport));
       const isByOther =
         result.outcome === 'kept' &&
         result.report.manifest.revision !== storedReport?.value?.revision;
@@ -211,33 +211,47 @@ async function findReport(
   return limits.folders(() => findStoredReport(repository, { week: goal.week.name, folder }));
 }
 
-async function decide(
-  work: WeekWork,
+/** A folder of the goal, and its report. */
+interface FolderState {
+  readonly entry: GoalFolder;
+  readonly storedReport: StoredReport | null;
+  /** Null when there is no report that can be read. */
+  readonly current: Manifest | null;
+  /** Whether the report is made again without losing its claim to data that can't be read now. */
+  readonly force: boolean;
+}
+
+function toFolderState(
+  { force, since }: Goal,
   entry: GoalFolder,
   storedReport: StoredReport | null,
-): Promise<FolderResult> {
-  const { goal, repository } = work;
-  const { follows } = entry;
+): FolderState {
   const current = storedReport?.value ?? null;
-  const ownWork = requiredOwnWork(current, settingsState(goal, entry.folder.key));
-  const force = isForced(goal, entry, current);
-  const readBelow = once(() => readReportsBelow(work, entry, current));
-  let compared: ComparedReport | null = null;
+  const isTooOld = current !== null && isOlderThan(current, since);
+  return { entry, storedReport, current, force: !entry.follows && (force || isTooOld) };
+}
+
+async function decide(work: WeekWork, state: FolderState): Promise<FolderResult> {
+  const { current, force } = state;
+  const { folder, follows } = state.entry;
+  const ownWork = requiredOwnWork(current, settingsState(work.goal, folder.key));
+  const readBelow = once(() => readReportsBelow(work, state));
+  let compared = NOT_COMPARED;
   if (follows || (current !== null && !force && ownWork === null)) {
     const below = await readBelow();
     if (below.blocked !== null) return { outcome: below.blocked };
-    compared = follows ? null : await compareReport(work, entry, current, below);
-    const comparison = compared?.comparison ?? null;
+    if (!follows) compared = await compareReport(work, state, below);
+    const { comparison } = compared;
     if (comparison === 'left') return { outcome: 'left' };
     if (current !== null && !below.isNewer && comparison !== 'changed') {
-      return { outcome: 'kept', report: reuseStoredReport(repository, current), lacks: comparison };
+      const report = reuseStoredReport(work.repository, current);
+      return { outcome: 'kept', report, lacks: comparison };
     }
   }
-  const hasLateData = compared?.comparison === 'changed';
-  return makeFolder(work, entry, {
-    storedReport,
+  const hasLateData = compared.comparison === 'changed';
+  return makeFolder(work, state, {
     isReplaced: force || (ownWork === 'settings' && !follows) || hasLateData,
-    reading: compared?.reading ?? null,
+    reading: compared.reading,
     hasLateData,
     readBelow,
   });
@@ -245,15 +259,6 @@ async function decide(
 
 function settingsState({ settingsOf, followsSettings }: Goal, folder: number): FolderSettingsState {
   return { settings: settingsOf(folder), followsSettings };
-}
-
-/** Whether a report is made again without losing its claim to data that can't be read now. */
-function isForced(
-  { force, since }: Goal,
-  { follows }: GoalFolder,
-  current: Manifest | null,
-): boolean {
-  return !follows && (force || (current !== null && isOlderThan(current, since)));
 }
 
 // ── the reports below ───────────────────────────────────────────────────────────────────────────
@@ -274,8 +279,7 @@ type ReportBelow = MadeReport | 'waiting' | 'left' | 'given up' | null;
 
 async function readReportsBelow(
   work: WeekWork,
-  entry: GoalFolder,
-  current: Manifest | null,
+  { entry, current }: FolderState,
 ): Promise<ReportsBelow> {
   const { plan, isInCompany } = work.goal;
   const keys = (work.children.get(entry.folder.key) ?? []).map(({ key }) => key);
@@ -396,12 +400,12 @@ const NOT_COMPARED: ComparedReport = { comparison: null, reading: null };
 /** Reads what a new report needs at once, so that no more reports are in memory than folders are read. */
 async function compareReport(
   work: WeekWork,
-  entry: GoalFolder,
-  current: Manifest | null,
+  state: FolderState,
   { isNewer }: ReportsBelow,
 ): Promise<ComparedReport> {
   const { goal, limits, repository, rules, source } = work;
   const { week, comparesBefore, isInTree, mayStart } = goal;
+  const { current } = state;
   if (current === null || comparesBefore === null) return NOT_COMPARED;
   if (Date.parse(current.asOf) >= comparesBefore) return NOT_COMPARED;
   return limits.folders(async () => {
@@ -414,14 +418,13 @@ async function compareReport(
     if (!isNewer && comparison !== 'changed') return { comparison, reading: null };
     if (!mayStart()) return { comparison: 'left', reading: null };
     const superseded = { revision: current.revision, report };
-    return { comparison, reading: await readFolder(work, entry, { current, superseded }) };
+    return { comparison, reading: await readFolder(work, state, superseded) };
   });
 }
 
 // ── making one report ───────────────────────────────────────────────────────────────────────────
 
-interface FolderWork {
-  readonly storedReport: StoredReport | null;
+interface ReportOrder {
   /** What was read of the folder; null when that has yet to be done. */
   readonly reading: FolderReading | null;
   /** Whether a complete report is made again, or a partial one without further data. */
@@ -441,31 +444,29 @@ interface FolderReading {
 
 async function makeFolder(
   work: WeekWork,
-  entry: GoalFolder,
-  folderWork: FolderWork,
+  state: FolderState,
+  { isReplaced, hasLateData, readBelow, ...order }: ReportOrder,
 ): Promise<FolderResult> {
   const { goal, limits, repository, rules, clock } = work;
-  const { storedReport, isReplaced, hasLateData, readBelow } = folderWork;
+  const { entry, storedReport, current, force } = state;
   const { week, asOf } = goal;
   const { key } = entry.folder;
-  const current = storedReport?.value ?? null;
-  const force = isForced(goal, entry, current);
   const reading =
-    folderWork.reading ??
+    order.reading ??
     (await limits.folders(async () => {
       if (!goal.mayStart()) return null;
       const id = { week: week.name, folder: key };
       const superseded = await readSuperseded(repository, id, storedReport, force);
-      return readFolder(work, entry, { current, superseded });
+      return readFolder(work, state, superseded);
     }));
   if (reading === null) return { outcome: 'left' };
   const below = await readBelow();
   if (below.blocked !== null) return { outcome: below.blocked };
   // Reading those below may have taken long.
   if (below.reports.length > 0 && !goal.mayStart()) return { outcome: 'left' };
-  const remade = await mapConcurrent(below.reports, (report) => remakeDamaged(work, report));
-  const children = remade.filter((report) => report !== 'waiting');
-  if (children.length < remade.length) return { outcome: 'waiting' };
+  const contained = await mapConcurrent(below.reports, (report) => readOrRemake(work, report));
+  if (contained.includes('waiting')) return { outcome: 'waiting' };
+  const children = contained.filter((child) => child !== null && child !== 'waiting');
   // If this process ends after the commit, the folders above are still brought up to date.
   const mayBeDone = current !== null || goal.plan.doneAt !== null;
   if (mayBeDone) await reopenPlan(repository, week.name);
@@ -525,15 +526,11 @@ function isDamage({ code }: ReportProblem): boolean {
 
 async function readFolder(
   { goal, limits, rules, source, clock }: WeekWork,
-  entry: GoalFolder,
-  {
-    current,
-    superseded,
-  }: { readonly current: Manifest | null; readonly superseded: Superseded | null },
+  { entry, current, force }: FolderState,
+  superseded: Superseded | null,
 ): Promise<FolderReading> {
   const startedAt = clock();
-  const keepsSurveys =
-    goal.isSettled && current?.status !== 'partial' && !isForced(goal, entry, current);
+  const keepsSurveys = goal.isSettled && current?.status !== 'partial' && !force;
   const surveys = keepsSurveys ? surveysOf(entry, superseded) : entry.folder.surveys;
   const folder = { ...entry.folder, surveys };
   const { week, asOf } = goal;
@@ -558,23 +555,23 @@ function surveysOf(
 }
 
 /** A damaged report is made again before those above it: by this run, or by one that has its folder in its goal. */
-async function remakeDamaged(
+async function readOrRemake(
   work: WeekWork,
-  stored: MadeReport | null,
-): Promise<MadeReport | 'waiting' | null> {
-  if (stored?.outcome !== 'kept') return stored;
-  const report = await readPartOnce(stored);
+  report: MadeReport | null,
+): Promise<ContainedReport | 'waiting' | null> {
+  if (report === null) return null;
+  const contained = await readContained(report);
   const { key } = report.manifest.folder;
-  if (!report.isDamaged || work.goal.gone.has(key)) return report;
+  const isIntact = contained.part !== null;
+  if (isIntact || report.outcome === 'made' || work.goal.gone.has(key)) return contained;
   const entry = work.entries.get(key);
   if (entry === undefined) return 'waiting';
-  const storedReport = await findReport(work, key);
-  const result = await makeFolder(work, entry, {
-    ...{ storedReport, reading: null },
-    isReplaced: true,
-    hasLateData: false,
-    readBelow: () => readReportsBelow(work, entry, storedReport?.value ?? null),
+  const state = toFolderState(work.goal, entry, await findReport(work, key));
+  const result = await makeFolder(work, state, {
+    ...{ reading: null, isReplaced: true, hasLateData: false },
+    readBelow: () => readReportsBelow(work, state),
   });
   work.results.set(key, Promise.resolve(result));
-  return result.outcome === 'made' || result.outcome === 'kept' ? result.report : report;
+  const isMade = result.outcome === 'made' || result.outcome === 'kept';
+  return isMade ? readContained(result.report) : contained;
 }

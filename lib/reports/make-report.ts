@@ -27,8 +27,8 @@ export interface MakeReportOptions extends Pick<
   readonly notes: readonly ReportProblem[];
   /** The folder's own data. */
   readonly gathered: GatheredFolder;
-  /** The reports of the folders directly below, null for one without a report. */
-  readonly children: readonly (MadeReport | null)[];
+  /** The reports of the folders directly below. */
+  readonly children: readonly ContainedReport[];
   /** The owners and notes of places, for the PDF. */
   readonly readNotes: ReadPlaceNotes;
   /** The stored report; null when there is none. A later revision wins the commit. */
@@ -59,7 +59,7 @@ export async function makeReport(
 ): Promise<MadeReport | null> {
   const { settings, gathered, storedReport, superseded } = options;
   const current = storedReport?.value ?? null;
-  const children = await readParts(options.children);
+  const parts = options.children.flatMap(({ part }) => part ?? []);
   const report = buildReport(
     {
       folder: { key: options.folder.key, name: options.folder.name, path: options.path },
@@ -68,22 +68,22 @@ export async function makeReport(
       asOf: new Date(options.asOf).toISOString(),
       surveys: gathered.surveys,
       failed: gathered.failed,
-      absent: foldersWithoutReport(options.folder, children.parts),
+      absent: foldersWithoutReport(options.folder, parts),
       settings: settings ?? NO_SETTINGS,
       problems: [
         ...options.notes,
         ...(storedReport !== null && current === null ? [damagedBefore(options.folder)] : []),
         ...(settings === null ? [SETTINGS_PROBLEM] : []),
         ...gathered.problems,
-        ...children.problems,
+        ...options.children.flatMap((child) => (child.part === null ? [damagedChild(child)] : [])),
       ],
     },
-    children.parts,
+    parts,
     superseded,
     options.rules,
   );
   // A parent's report is due when a child's is, even if the child's report can't be read.
-  const isParent = children.parts.length + children.problems.length > 0;
+  const isParent = options.children.length > 0;
   const isLacking = options.notes.some(({ missing }) => missing);
   const isReportDue =
     options.isAlwaysDue || isParent || isLacking || report.summary.surveys > 0 || current !== null;
@@ -95,7 +95,7 @@ export async function makeReport(
     if (!isImprovement) return reuseStoredReport(repository, current);
   }
   const { manifest, won } = await commitReport(repository, report, storedReport, {
-    children: children.manifests,
+    children: options.children.flatMap(({ part, manifest }) => (part === null ? [] : [manifest])),
     settings: settings ?? NO_SETTINGS,
     readNotes: options.readNotes,
   });
@@ -111,6 +111,15 @@ function damagedBefore({ key }: Folder): ReportProblem {
     message:
       'The manifest of the previous revision was damaged; what has changed since is not known.',
     missing: false,
+  };
+}
+
+function damagedChild({ manifest }: ContainedReport): ReportProblem {
+  return {
+    code: 'REPORT_DAMAGED',
+    folder: manifest.folder.key,
+    message: 'The stored report of this folder is damaged; make it again with --force.',
+    missing: true,
   };
 }
 
@@ -172,14 +181,15 @@ export function reuseStoredReport(repository: ReportRepository, manifest: Manife
   };
 }
 
-/** Reads a child's part once, before the report above it is made. */
-export async function readPartOnce(
-  child: MadeReport,
-): Promise<MadeReport & { isDamaged: boolean }> {
-  const part = await nullIfDamaged(child.part);
-  return part === null
-    ? { ...child, isDamaged: true }
-    : { ...child, part: () => Promise.resolve(part), isDamaged: false };
+/** A report directly below the one that is made. */
+export interface ContainedReport {
+  readonly manifest: Manifest;
+  /** Null when it is damaged. */
+  readonly part: ChildReport | null;
+}
+
+export async function readContained({ manifest, part }: MadeReport): Promise<ContainedReport> {
+  return { manifest, part: await nullIfDamaged(part) };
 }
 
 async function readPart(repository: ReportRepository, manifest: Manifest): Promise<ChildReport> {
@@ -210,33 +220,4 @@ export async function readSuperseded(
   const orNull = isForced ? nullIfReplaceable : nullIfDamaged;
   const report = await orNull(() => readReport(repository, manifest));
   return { revision: manifest.revision, report };
-}
-
-interface ChildParts {
-  readonly parts: readonly ChildReport[];
-  /** Manifests of `parts`. */
-  readonly manifests: readonly Manifest[];
-  readonly problems: readonly ReportProblem[];
-}
-
-async function readParts(children: readonly (MadeReport | null)[]): Promise<ChildParts> {
-  const parts: ChildReport[] = [];
-  const manifests: Manifest[] = [];
-  const problems: ReportProblem[] = [];
-  for (const child of children) {
-    if (child === null) continue;
-    const part = await nullIfDamaged(child.part);
-    if (part === null) {
-      problems.push({
-        code: 'REPORT_DAMAGED',
-        folder: child.manifest.folder.key,
-        message: 'The stored report of this folder is damaged; make it again with --force.',
-        missing: true,
-      });
-    } else {
-      parts.push(part);
-      manifests.push(child.manifest);
-    }
-  }
-  return { parts, manifests, problems };
 }

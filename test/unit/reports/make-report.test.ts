@@ -7,7 +7,12 @@ import { readCompany } from '../../../lib/jobs/company.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
-import { makeReport, readSuperseded, reuseStoredReport } from '../../../lib/reports/make-report.ts';
+import {
+  makeReport,
+  readContained,
+  readSuperseded,
+  reuseStoredReport,
+} from '../../../lib/reports/make-report.ts';
 import { createNotesReader } from '../../../lib/reports/place-notes.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { findStoredReport, readReport } from '../../../lib/reports/report-repository.ts';
@@ -160,8 +165,8 @@ describe('a report', () => {
     assert.equal(await make({}, SETTLED, 22), null);
     const child = await make();
     assert(child !== null);
-    const damaged = { ...child, part: () => Promise.reject(new Failure('REPORT_DAMAGED')) };
-    const parent = await make({ children: [null, damaged] }, SETTLED, 22);
+    const part = (): Promise<never> => Promise.reject(new Failure('REPORT_DAMAGED'));
+    const parent = await make({ children: [await readContained({ ...child, part })] }, SETTLED, 22);
     assert.equal(shown(parent), 'made 1');
     assert(parent !== null);
     const { problems } = await readReport(repository, parent.manifest);
