@@ -1,6 +1,7 @@
 // What the report of a folder with folders below it says.
 import type { Report, SurveyGroup } from '../domain/report.ts';
 import { buttonScoreOfKinds } from '../domain/scale.ts';
+import { keyOf, placeOf } from '../domain/signals/folder-list.ts';
 import { joinTexts } from '../i18n/join-texts.ts';
 import { responsesText } from '../i18n/report-texts/headline-sentence.ts';
 import type { Localization } from '../i18n/localization.ts';
@@ -21,8 +22,6 @@ import type {
   FolderView,
   PlaceState,
   Row,
-  Section,
-  SectionCount,
   SectionState,
   Trend,
 } from './report-view.ts';
@@ -39,8 +38,7 @@ export function folderParts(
 ): { readonly parts: FolderParts; readonly finding: Finding } {
   const figure = folderFigure(report.summary.groups);
   const rows = folderRows(report, localization, notes);
-  const sections = sectionsOf(rows, localization);
-  const counts = sectionCounts(sections, localization);
+  const { sections, counts } = sectionsOf(report, rows, localization);
   const contributions = contributionsOf(rows);
   const partOf = partsOf(report);
   const parts: FolderParts = {
@@ -83,59 +81,76 @@ const SECTIONS: Readonly<Record<PlaceState, SectionState>> = {
   unknown: 'usual',
 };
 
-function sectionsOf(rows: readonly Row[], localization: Localization): readonly Section[] {
+function sectionsOf(
+  { summary }: Pick<Report, 'summary'>,
+  rows: readonly Row[],
+  localization: Localization,
+): Pick<FolderView, 'sections' | 'counts'> {
+  const { entries } = summary.attention;
+  const few = new Set(
+    entries.filter(({ state }) => state === 'volumeLow').map((entry) => keyOf(placeOf(entry))),
+  );
   const byState = Map.groupBy(rows, ({ state }) => SECTIONS[state]);
-  return SECTION_STATES.flatMap((state) => {
+  const all = SECTION_STATES.map((state) => {
     const sectionRows = byState.get(state) ?? [];
-    return sectionRows.length === 0
-      ? []
-      : [
-          {
-            ...{ state, rows: sectionRows },
-            title: joinTexts(sectionTitles(state, sectionRows, localization)),
-          },
-        ];
+    const titles = sectionTitles(state, sectionRows, few, localization);
+    return {
+      section: { state, rows: sectionRows, title: joinTexts(titles.map(({ title }) => title)) },
+      shortTitle: state === 'new' ? localization.words.view.newShort : (titles[0]?.title ?? ''),
+      countText: titles.map(({ count }) => localization.formats.count(count)).join(' + '),
+    };
   });
+  return {
+    sections: all.map(({ section }) => section).filter((section) => section.rows.length > 0),
+    counts: all.map(({ section: { state, title, rows: ofState }, ...texts }) => ({
+      ...{ state, title, count: ofState.length },
+      ...texts,
+    })),
+  };
 }
 
-/** Of one or two states. */
+/** Of one state or two. `few`: the keys of places with few responses, which are among those that send nothing. */
 function sectionTitles(
   state: SectionState,
   rows: readonly Row[],
+  few: ReadonlySet<string>,
   { words }: Localization,
-): readonly string[] {
+): readonly CountedTitle[] {
   const { states } = words.signals;
   switch (state) {
     case 'noSignal':
-      // Places with few responses are among those that send nothing.
-      return rows.some(({ now }) => now !== '')
-        ? [states.silent, states.volumeLow]
-        : [states.silent];
-    case 'usual': {
-      const compared = rows.filter((row) => row.state === 'usual').length;
-      return [
-        ...(compared > 0 || rows.length === 0 ? [states.usual] : []),
-        ...(compared < rows.length ? [words.view.notCompared] : []),
-      ];
-    }
+      return countedTitles(rows, (row) => !few.has(keyOf(row)), [states.silent, states.volumeLow]);
+    case 'usual':
+      return countedTitles(rows, (row) => row.state === 'usual', [
+        states.usual,
+        words.view.notCompared,
+      ]);
     case 'new':
     case 'still':
     case 'recovered':
     case 'better':
     case 'newPlace':
-      return [states[state]];
+      return [{ title: states[state], count: rows.length }];
   }
 }
 
-function sectionCounts(
-  sections: readonly Section[],
-  localization: Localization,
-): readonly SectionCount[] {
-  return SECTION_STATES.map((state) => {
-    const rows = sections.find((section) => section.state === state)?.rows ?? [];
-    const titles = sectionTitles(state, rows, localization);
-    return { state, title: joinTexts(titles), shortTitle: titles[0] ?? '', count: rows.length };
-  });
+interface CountedTitle {
+  readonly title: string;
+  readonly count: number;
+}
+
+/** Those with rows, at least one; the other rows have the second title. */
+function countedTitles(
+  rows: readonly Row[],
+  isFirst: (row: Row) => boolean,
+  [title, otherTitle]: readonly [first: string, other: string],
+): readonly CountedTitle[] {
+  const count = rows.filter(isFirst).length;
+  const others = rows.length - count;
+  return [
+    ...(count > 0 || others === 0 ? [{ title, count }] : []),
+    ...(others > 0 ? [{ title: otherTitle, count: others }] : []),
+  ];
 }
 
 // ── the figure ──────────────────────────────────────────────────────────────────────────────────

@@ -214,9 +214,11 @@ export interface Section {
 export interface SectionCount {
   readonly state: SectionState;
   readonly title: string;
-  /** The title without the second state that the section may have: 'No signal'. */
+  /** Where there is little room: 'New', and 'No signal' without the second state that the section may have. */
   readonly shortTitle: string;
   readonly count: number;
+  /** '4'; '3 + 1' of two states. */
+  readonly countText: string;
 }
 
 /** A survey in a list, on the scale of all lists: the mean of the buttons, worst 0, best 100. */
@@ -243,6 +245,8 @@ export interface Row {
   readonly reason: string;
   /** At most 48 characters where it can be said so; else `reason`. */
   readonly shortReason: string;
+  /** At most 30 characters where it can be said so: the name of an option may be cut. */
+  readonly briefReason: string;
   /** 'Security control 29 (was 68)': the row within a sentence. */
   readonly line: string;
   readonly responses: number;

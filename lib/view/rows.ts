@@ -16,6 +16,7 @@ import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
 import { leftToRight } from '../i18n/text-direction.ts';
+import { BRIEF_REASON, briefReason } from './brief-reason.ts';
 import { heatClass } from './heat-class.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { newestNote, ownerView } from './notes-view.ts';
@@ -244,7 +245,7 @@ function toRow(listed: Listed, context: RowContext): Row {
         ? ''
         : formats.change(values.now - values.was, 'HAPPY'),
     reason: formats.sentences(reasons),
-    shortReason: shortReason(reasons),
+    ...shortReasons(reasons, listed.entry, localization),
     line:
       now === undefined || now === ''
         ? full
@@ -481,9 +482,15 @@ function usualReason(listed: Listed, localization: Localization): string {
 }
 
 /** The first sentence that is short enough, without its final stop. */
-function shortReason(reasons: readonly string[]): string {
-  const short = reasons
-    .map((reason) => reason.replace(/[.。]$/u, ''))
-    .find((reason) => reason.length <= SHORT_REASON);
-  return short ?? reasons[0] ?? '';
+function shortReasons(
+  reasons: readonly string[],
+  entry: Entry | null,
+  localization: Localization,
+): Pick<Row, 'shortReason' | 'briefReason'> {
+  const unstopped = reasons.map((reason) => reason.replace(/[.。]$/u, ''));
+  const [first = ''] = unstopped;
+  const shortReason = unstopped.find((reason) => reason.length <= SHORT_REASON) ?? reasons[0] ?? '';
+  const brief =
+    entry === null || first.length <= BRIEF_REASON ? first : briefReason(entry, localization);
+  return { shortReason, briefReason: brief === '' ? shortReason : brief };
 }

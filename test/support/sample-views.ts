@@ -124,7 +124,10 @@ export function createFolderView({
     sections: sections.filter(({ rows }) => rows.length > 0),
     counts: sections
       .filter(({ state, rows }) => rows.length > 0 || state === 'noSignal')
-      .map(({ state, title, rows }) => ({ state, title, shortTitle: title, count: rows.length })),
+      .map(({ state, title, rows }) => ({
+        ...{ state, title, shortTitle: title },
+        ...{ count: rows.length, countText: String(rows.length) },
+      })),
     lines: [
       {
         kind: 'openAlerts',
@@ -196,6 +199,7 @@ function createRow(name: string, key: number, section: SectionState, padding: st
     change: isLow ? `−${LEVEL - now}` : '',
     reason: `Waiting time: 101 presses (30 last week); staff were hard to find.${padding}`,
     shortReason: 'Waiting time: 101 presses',
+    briefReason: 'Waiting time 101 (was 30)',
     line: hasNow ? `${name} ${now}${isLow ? ` (was ${LEVEL})` : ''}` : name,
     responses: 500,
     responsesText: '500',

@@ -203,6 +203,34 @@ export interface ReportTexts {
       readonly farAbove: string;
     };
     readonly noReason: string;
+    readonly newShort: string;
+    readonly brief: {
+      readonly option: (values: {
+        readonly option: string;
+        readonly n: number;
+        readonly before: number;
+      }) => string;
+      readonly since: (values: { readonly week: string }) => string;
+      readonly sinceNow: string;
+      readonly recovered: (values: { readonly weeks: number }) => string;
+      readonly noReason: string;
+      readonly silentSince: (values: {
+        readonly day: string;
+        readonly weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+      }) => string;
+      readonly silentWeek: string;
+      readonly silentWeeks: (values: { readonly weeks: number }) => string;
+      readonly day: (values: {
+        readonly day: string;
+        readonly value: string;
+        readonly usual: string;
+      }) => string;
+      readonly part: (values: {
+        readonly part: 'night' | 'morning' | 'afternoon' | 'evening';
+        readonly value: string;
+        readonly usual: string;
+      }) => string;
+    };
     readonly stillReason: (values: { readonly weeks: number; readonly since: string }) => string;
     readonly recoveredReason: (values: {
       readonly weeks: number;

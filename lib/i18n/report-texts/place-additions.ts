@@ -88,7 +88,7 @@ export function reasonSentence(
 
 const PARTS = ['night', 'morning', 'afternoon', 'evening'] as const;
 
-function partKey(part: number): (typeof PARTS)[number] {
+export function partKey(part: number): (typeof PARTS)[number] {
   return PARTS[part] ?? 'evening';
 }
 

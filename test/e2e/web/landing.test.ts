@@ -252,6 +252,35 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     }
   });
 
+  it('has the chips of all states on one line beside an open place, with their whole counts', async () => {
+    await using tab = await openCompany({ ...LARGE, newPlace: 1 }, { width: 1440, height: 900 });
+    const { page } = tab;
+    await visit(page, `/${COMPANY_WEEK}/101`);
+    await page.locator('.has-panel .chips').waitFor();
+    const ends = await page.evaluate(`(() => {
+      const chips = [...document.querySelectorAll('.chips .chip')];
+      for (const chip of chips.slice(2)) chip.querySelector('.chip-text').textContent = 'Weiterhin niedrig';
+      const { right } = document.querySelector('.chips').getBoundingClientRect();
+      return chips.map((chip) => chip.offsetTop === chips[0].offsetTop
+        && chip.querySelector('b').getBoundingClientRect().right < right);
+    })()`);
+    assert.deepEqual(
+      ends,
+      Array.from({ length: 8 }, () => true),
+    );
+  });
+
+  it('shows the whole level that is compared with on phones', async () => {
+    await using tab = await openCompany(PLACES, { width: 360, height: 740 });
+    const { page } = tab;
+    const cut = await page.evaluate(`(() => {
+      const cells = [...document.querySelectorAll('.is-new .cell-was')];
+      for (const cell of cells) cell.querySelector('.only-narrow').textContent = 'aiemmin 68';
+      return [cells.length, cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length];
+    })()`);
+    assert.deepEqual(cut, [5, 0]);
+  });
+
   it('shows the unfolded rows before the others are loaded, and those when the browser searches', async () => {
     await using tab = await openCompany(LARGE, { width: 1440, height: 900 });
     const { page } = tab;

@@ -94,9 +94,9 @@ function folderView(changes: Partial<FolderView> = {}): FolderView {
     },
     sections: SECTIONS,
     counts: [
-      { state: 'new', title: 'New or worse', shortTitle: '', count: 2 },
-      { state: 'still', title: 'Still low', shortTitle: '', count: 0 },
-      { state: 'usual', title: 'As usual', shortTitle: '', count: 1 },
+      { state: 'new', title: 'New or worse', shortTitle: '', countText: '', count: 2 },
+      { state: 'still', title: 'Still low', shortTitle: '', countText: '', count: 0 },
+      { state: 'usual', title: 'As usual', shortTitle: '', countText: '', count: 1 },
     ],
     lines: [{ kind: 'openAlerts', lead: '5 alerts are open:', text: 'Sofia since Monday.' }],
     ...changes,

@@ -127,6 +127,11 @@ describe('the finding of a folder', () => {
 });
 
 describe('the sections of a folder', () => {
+  const countsOf = (report: Report) => {
+    const { shortTitle, countText } = folderViewOf(report).counts[1] ?? assert.fail();
+    return `${shortTitle} ${countText}`;
+  };
+
   it('have a title and a count, also those without places', () => {
     assert.deepEqual(
       folderViewOf(REGION).counts.map(({ state, title, count }) => `${state}: ${title} ${count}`),
@@ -140,9 +145,9 @@ describe('the sections of a folder', () => {
         'usual: As usual · Not compared 9',
       ],
     );
+    assert.equal(folderViewOf(REGION).counts.at(-1)?.shortTitle, 'As usual');
     assert.equal(folderViewOf(USUAL).counts.at(-1)?.title, 'As usual');
     assert.equal(folderViewOf(FALLEN).counts.at(-1)?.title, 'As usual');
-    assert.equal(folderViewOf(REGION).counts.at(-1)?.shortTitle, 'As usual');
   });
 
   it('say of places that send something that their responses are few', () => {
@@ -154,18 +159,26 @@ describe('the sections of a folder', () => {
     const attention = { ...volumeLow.summary.attention, entries: [entry] };
     const report = { ...volumeLow, summary: { ...volumeLow.summary, attention } };
     const [section] = folderViewOf(report).sections;
-    assert.deepEqual([section?.state, section?.title], ['noSignal', 'No signal · Few responses']);
+    assert.deepEqual([section?.state, section?.title], ['noSignal', 'Few responses']);
+    assert.equal(countsOf(report), 'Few responses 1');
     const silent: Entry = {
       ...template,
       folder: { key: 12, name: 'Place 2' },
       survey: { key: 120, name: 'How was it?' },
     };
     const both = { ...attention, entries: [entry, silent] };
-    const [mixed] = folderViewOf({
-      ...report,
-      summary: { ...report.summary, attention: both },
-    }).sections;
+    const withBoth = { ...report, summary: { ...report.summary, attention: both } };
+    const [mixed] = folderViewOf(withBoth).sections;
     assert.deepEqual([mixed?.rows.length, mixed?.title], [2, 'No signal · Few responses']);
+    // The short title is that of the first number.
+    assert.equal(countsOf(withBoth), 'No signal 1 + 1');
+    // Also of a place with too few responses for an index.
+    const leaves = { ...group.leaves, data: group.leaves.data.map(() => [1, 0, 0, 0]) };
+    const [tooFew] = folderViewOf({
+      ...report,
+      summary: { ...report.summary, attention, groups: [{ ...group, leaves }] },
+    }).sections;
+    assert.deepEqual([tooFew?.rows[0]?.now, tooFew?.title], ['', 'Few responses']);
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   LevelState,
   ListedFigures,
 } from '../../../lib/domain/signals/model.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import type { Row } from '../../../lib/view/report-view.ts';
 import { folderRows } from '../../../lib/view/rows.ts';
 import { localizationOf } from '../../support/report-views.ts';
@@ -500,6 +501,62 @@ describe('the reason of a row', () => {
     assert.equal(named(longest).shortReason, named(longest).reason.slice(0, -1));
     assert.equal(named(`${longest}A`).shortReason, named(`${longest}A`).reason);
     assert.match(named('No. 7').shortReason, /No\. 7.*[^.]$/);
+  });
+
+  it('is brief in at most 30 characters, in which only an option is cut', () => {
+    const option = (name: string, n: number, before: number) =>
+      rowOf({
+        entry: {
+          state: 'new',
+          figures: { usual: 70 },
+          reason: {
+            ...{ kind: 'painPoint', option: { key: 7, name } },
+            ...{ presses: n, previousPresses: before, listPresses: n },
+          },
+        },
+      }).briefReason;
+    assert.equal(option('Waiting time', 101, 30), 'Waiting time 101\u00a0(was\u00a030)');
+    assert.equal(option('Staff were hard to find', 11, 1), 'Staff were hard to… 11\u00a0(was\u00a01)');
+    assert.equal(option('A'.repeat(40), 12_345, 2_345), 'AAAAAAAAAA… 12,345\u00a0(was\u00a02,345)');
+    const brief = (entry: NonNullable<FirstPlace['entry']>) => rowOf({ entry }).briefReason;
+    const figures = { usual: 70, was: 40, since: '2026-W42', weeks: 5 };
+    assert.equal(brief({ state: 'still', figures }), 'Since week 42');
+    assert.equal(brief({ state: 'better', figures }), 'Since week 42');
+    assert.equal(brief({ state: 'recovered', figures }), 'After 5 low weeks');
+    assert.equal(brief({ state: 'new', figures }), 'No single reason stands out');
+    // It is in the list for another state than its row.
+    assert.equal(brief({ state: 'inAlarm', figures: { badMinutes: 3000 } }), 'Usually 55–65');
+  });
+
+  it('is brief in every language', () => {
+    const at = { index: 40, usual: 73, responses: 100 };
+    const days = [1, 2, 3, 4, 5, 6, 7];
+    const entries: readonly NonNullable<FirstPlace['entry']>[] = [
+      ...[1, 12, 123].map(
+        (weeks) => ({ state: 'recovered', figures: { usual: 70, weeks } }) as const,
+      ),
+      { state: 'still', figures: { since: '2025-W52', weeks: 60 } },
+      { state: 'better', figures: { since: '2026-W46', weeks: 1 } },
+      { state: 'better', figures: { since: '2025-W52', weeks: 60 } },
+      { state: 'new' },
+      ...days.map(
+        (day) => ({ state: 'new', reason: { ...at, kind: 'weekday', at: day } }) as const,
+      ),
+      ...[0, 1, 2, 3].map(
+        (part) => ({ state: 'new', reason: { ...at, kind: 'part', at: part } }) as const,
+      ),
+      ...days.map(
+        (fromDay) => ({ state: 'silent', figures: { fromDay, expected: 12_345 } }) as const,
+      ),
+      ...[1, 2, 100].map((silentWeeks) => ({ state: 'silent', figures: { silentWeeks } }) as const),
+    ];
+    for (const code of LANGUAGES)
+      for (const entry of entries) {
+        const report = withFirst({ entry });
+        const rows = folderRows(report, localizationOf(report, code), new Map());
+        const { briefReason = '' } = rows.find(({ folder }) => folder === 11) ?? {};
+        assert.ok(briefReason !== '' && briefReason.length <= 30, `${code}: ${briefReason}`);
+      }
   });
 });
 

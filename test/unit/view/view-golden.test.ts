@@ -15,6 +15,7 @@ const UNREAD = new Set([
   'colour',
   'heat',
   'shortReason',
+  'briefReason',
   'line',
   'description',
 ]);

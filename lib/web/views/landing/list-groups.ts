@@ -12,6 +12,8 @@ export interface RowGroup {
   readonly rows: readonly Row[];
   /** Also of rows that have not been loaded yet. */
   readonly count: number;
+  /** Of a group with two states; else the number itself is shown. */
+  readonly countText?: string | undefined;
 }
 
 /** Those that have rows. `state`: null for all. */
@@ -25,9 +27,9 @@ export function groupRows(
   switch (group) {
     case 'state':
       return shown.map((section) => ({
+        ...{ key: section.state, count: 0 },
+        ...counts.find((other) => other.state === section.state),
         ...section,
-        key: section.state,
-        count: counts.find((other) => other.state === section.state)?.count ?? 0,
       }));
     case 'responses':
       return [

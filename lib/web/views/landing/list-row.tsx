@@ -127,7 +127,7 @@ function RowChart({ row }: { readonly row: Row }): JSX.Element {
 }
 
 function Reason({ row, own }: { readonly row: Row; readonly own: string }): JSX.Element {
-  const { reason, shortReason, note } = row;
+  const { reason, briefReason, note } = row;
   const withOwn = (text: string): string =>
     own === '' || text.includes(own) ? text : `${own} · ${text}`;
   return (
@@ -136,7 +136,7 @@ function Reason({ row, own }: { readonly row: Row; readonly own: string }): JSX.
         {withOwn(reason)}
         {note !== '' && <q class="row-note">{note}</q>}
       </span>
-      <span class="only-narrow">{withOwn(shortReason)}</span>
+      <span class="only-narrow">{withOwn(briefReason)}</span>
     </>
   );
 }

@@ -57,8 +57,8 @@ function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Elem
   const chip = (
     state: SectionState | null,
     text: string,
-    count: number,
-    title?: string,
+    count: string,
+    title = text,
   ): JSX.Element => (
     <button
       key={state ?? 'all'}
@@ -71,14 +71,14 @@ function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Elem
       }}
     >
       {state !== null && <StateGlyph state={state} size={11} />}
-      {text} <b>{formats.count(count)}</b>
+      <span class="chip-text">{text}</span> <b>{count}</b>
     </button>
   );
   return (
     <div class="chips" role="group" aria-label={page.browse.states}>
-      {chip(null, page.browse.all, countOf(view))}
-      {view.counts.map(({ state, shortTitle, count, title }) =>
-        chip(state, shortTitle, count, title),
+      {chip(null, page.browse.all, formats.count(countOf(view)))}
+      {view.counts.map(({ state, shortTitle, countText, title }) =>
+        chip(state, shortTitle, countText, title),
       )}
     </div>
   );

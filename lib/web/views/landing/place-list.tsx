@@ -133,7 +133,7 @@ function Group(props: GroupProps): JSX.Element {
     const row = box.current?.querySelectorAll('.list-chunk .list-row')[found];
     row?.scrollIntoView({ block: 'center' });
   }, [found]);
-  const { state, title, rows, count } = group;
+  const { state, title, rows, count, countText = formats.count(count) } = group;
   return (
     <div role="rowgroup" ref={box}>
       {arrangement !== 'responses' && (
@@ -141,7 +141,7 @@ function Group(props: GroupProps): JSX.Element {
           <span role="cell" aria-colspan={10}>
             {state !== null && <StateGlyph state={state} />}
             <h2>{title}</h2>
-            <span class="list-count">{formats.count(count)}</span>
+            <span class="list-count">{countText}</span>
             {startsFolded && (
               <button
                 type="button"

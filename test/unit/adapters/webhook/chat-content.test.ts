@@ -171,7 +171,7 @@ describe('a chat about a folder', () => {
     const { figure } = folderViewOf(FOLDER);
     assert.ok(figure !== null);
     const counts = (['new', 'usual'] as const).map((state) => ({
-      ...{ state, title: state, shortTitle: '', count: 7 },
+      ...{ state, title: state, shortTitle: '', countText: '', count: 7 },
     }));
     const content = folderWith({ ...BARE, finding: FINDING, lines, figure, counts });
     assert.deepEqual(addedBy(content, bare), [
