@@ -3,11 +3,12 @@ import type { Report } from '../domain/report.ts';
 import { joinTexts } from '../i18n/join-texts.ts';
 import { reportTitle } from '../i18n/report-texts/headline-sentence.ts';
 import { withoutIsolates } from '../i18n/text-direction.ts';
-import type { MessageLink, ReportMessage } from '../ports/message.ts';
+import type { MessageLink, ReportMessage, TakeOnLink } from '../ports/message.ts';
 import { createReportView } from '../view/create-report-view.ts';
-import type { ReportView } from '../view/report-view.ts';
+import type { ReportView, Row } from '../view/report-view.ts';
 import { preheaderOf, subjectOf } from '../view/subject.ts';
 import type { MessageOptions } from './delivery-context.ts';
+import type { MessageTexts } from './message-texts.ts';
 import { messageTextsFor } from './message-texts.ts';
 
 export function createReportMessage(report: Report, options: MessageOptions): ReportMessage {
@@ -25,7 +26,7 @@ export function createReportMessage(report: Report, options: MessageOptions): Re
     pdfLink: linkTo(mail.openPdf, reportUrl),
     placeUrls,
     notes: { weeks: mail.weeksNote, presses: mail.pressesNote },
-    takeOnLink: takeOnLink(view, options, mail.takeOn),
+    takeOnLink: takeOnLink(view, options, texts),
   };
 }
 
@@ -46,31 +47,34 @@ function linkTo(text: string, url: string | null): MessageLink | null {
   return url === null ? null : { text, url };
 }
 
-/** Of the place that lost most, or of the report's own. */
+/**
+ * Of the place that lost most, or of the report's own. The page asks then whether the reader takes on the place: who is signed
+ * in, since an access link only reads.
+ */
 function takeOnLink(
   view: ReportView,
-  { pageUrl, placeUrls, notes }: Pick<MessageOptions, 'pageUrl' | 'placeUrls' | 'notes'>,
-  text: string,
-): ReportMessage['takeOnLink'] {
-  const folder = placeToTakeOn(view);
-  if (folder === null || notes === null) return null;
-  const url = folder === view.folder ? pageUrl : (placeUrls.get(folder) ?? null);
-  return url === null ? null : { folder, text, url: withTake(url) };
+  { pageUrl, notes }: Pick<MessageOptions, 'pageUrl' | 'notes'>,
+  { mail }: Pick<MessageTexts, 'mail'>,
+): TakeOnLink | null {
+  if (notes === null || pageUrl === null) return null;
+  const place = placeToTakeOn(view);
+  if (place === null) return null;
+  const { folder, name } = place;
+  const [page = ''] = pageUrl.split('#', 1);
+  return {
+    folder,
+    text: mail.takeOn,
+    longText: folder === view.folder ? mail.takeOn : mail.takeOnPlace({ name }),
+    url: `${page}#/${view.week}/${folder}?take=1`,
+  };
 }
 
-/** The page asks then whether the reader takes on the place: who is signed in, since an access link only reads. */
-function withTake(url: string): string {
-  const [page = '', fragment = ''] = url.split('#', 2);
-  const [address = ''] = fragment.split('?', 1);
-  return `${page}#${address}?take=1`;
-}
-
-function placeToTakeOn(view: ReportView): number | null {
+function placeToTakeOn(view: ReportView): Pick<Row, 'folder' | 'name'> | null {
   if (view.kind === 'place') {
     const { state } = view.finding;
     const isTrouble = state === 'new' || state === 'still' || state === 'noSignal';
-    return isTrouble && (view.notes?.owner ?? null) === null ? view.folder : null;
+    return isTrouble && (view.notes?.owner ?? null) === null ? view : null;
   }
   const [first] = view.sections.find(({ state }) => state === 'new')?.rows ?? [];
-  return first === undefined || first.owner !== null ? null : first.folder;
+  return first === undefined || first.owner !== null ? null : first;
 }

@@ -19,12 +19,18 @@ export interface ReportMessage {
   /** What the colours of weeks and the numbers of options mean. */
   readonly notes: { readonly weeks: string; readonly presses: string };
   /** The page that asks whether the reader takes on the place; null where there is nothing to take on. */
-  readonly takeOnLink: (MessageLink & { readonly folder: number }) | null;
+  readonly takeOnLink: TakeOnLink | null;
 }
 
 export interface MessageLink {
   readonly text: string;
   readonly url: string;
+}
+
+export interface TakeOnLink extends MessageLink {
+  readonly folder: number;
+  /** Names the place, where it stands apart from it. */
+  readonly longText: string;
 }
 
 export interface MessageFooter {

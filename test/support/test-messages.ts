@@ -115,7 +115,8 @@ export const anyMessage: fc.Arbitrary<ReportMessage> = fc
       ...message,
       view,
       placeUrls: new Map(url === null ? [] : folders.map((folder) => [folder, url] as const)),
-      takeOnLink: url === null ? null : { folder: view.folder, text: 'Take', url },
+      takeOnLink:
+        url === null ? null : { folder: view.folder, text: 'Take', longText: 'Take', url },
     };
   });
 

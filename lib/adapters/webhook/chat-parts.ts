@@ -45,7 +45,7 @@ export interface ChatContent {
 /** The footer is null for webhooks of the secret, which have no subscription. */
 export function chatContent(message: ReportMessage, footer: MessageFooter | null): ChatContent {
   const { view, pageLink, pdfLink, takeOnLink } = message;
-  const takeOn = takeOnLink?.folder === view.folder ? takeOnLink : null;
+  const takeOn = takeOnLink === null ? null : { ...takeOnLink, text: takeOnLink.longText };
   const parts = view.kind === 'folder' ? folderParts(view, message) : placeParts(view, message);
   return {
     title: view.name,

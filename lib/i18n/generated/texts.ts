@@ -1279,6 +1279,7 @@ export interface ServerTexts {
   readonly openPage: string;
   readonly openPdf: string;
   readonly takeOn: string;
+  readonly takeOnPlace: (values: { readonly name: string }) => string;
   readonly weeksNote: string;
   readonly pressesNote: string;
   readonly linkNote: string;

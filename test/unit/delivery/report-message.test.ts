@@ -24,12 +24,17 @@ describe('a message', () => {
   it('asks who takes on the place that lost most, on a page that asks', () => {
     const { view, takeOnLink } = messageOf('a company');
     assert.ok(view.kind === 'folder');
-    const [first] = view.sections[0]?.rows ?? [];
-    assert.equal(takeOnLink?.folder, first?.folder);
+    const [first = assert.fail()] = view.sections[0]?.rows ?? [];
+    assert.equal(takeOnLink?.folder, first.folder);
     assert.equal(
-      takeOnLink?.url,
-      `https://reports.example.com/#/2026-W46/${String(first?.folder)}?take=1`,
+      takeOnLink.url,
+      `https://reports.example.com/#/2026-W46/${String(first.folder)}?take=1`,
     );
+    // Also without access links, when places open as PDFs.
+    const url = 'https://reports.example.com/d/TOKEN';
+    const placeUrls = new Map([[first.folder, url]]);
+    assert.equal(messageOf('a company', { placeUrls }).takeOnLink?.url, takeOnLink.url);
+    assert.equal(takeOnLink.longText, `Take on ${first.name}`);
     const pageUrl = 'https://reports.example.com/#/2026-W46/41?access=TOKEN';
     // An access link only reads: who is signed in is asked.
     assert.equal(
@@ -57,7 +62,7 @@ describe('a message', () => {
   it('asks nobody to take on a place that is as usual, recovered or without a page', () => {
     const usual = ['a store as usual', 'a store that recovered', 'a region with nothing new'];
     for (const name of usual) assert.equal(messageOf(name).takeOnLink, null, name);
-    assert.equal(messageOf('a company', { placeUrls: new Map() }).takeOnLink, null);
+    assert.equal(messageOf('a company', { pageUrl: null }).takeOnLink, null);
     assert.equal(messageOf('a store that fell', { pageUrl: null }).takeOnLink, null);
   });
 

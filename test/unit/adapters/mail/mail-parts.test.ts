@@ -259,7 +259,10 @@ describe('a row of a mail', () => {
     assertBoth(withRows({ folder: 11 }), /I’m on it/);
     assertBoth(withRows({ folder: 12 }), /I’m on it/, false);
     assertBoth(contentsOf({ ...FOLDER, takeOnLink: null }), /I’m on it/, false);
-    const ofAll = { ...FOLDER, takeOnLink: { folder: 2, text: 'Take all', url: `${SITE}/take` } };
+    const ofAll = {
+      ...FOLDER,
+      takeOnLink: { folder: 2, text: 'Take all', longText: '', url: `${SITE}/take` },
+    };
     const message = { ...ofAll, view: { ...folderViewOf(FOLDER), sections: [] } };
     for (const content of [renderHtml(message, FOOTER), renderText(message, FOOTER)])
       assert.match(content, /Take all/);
@@ -505,7 +508,7 @@ describe('the ends of a mail', () => {
     assertBoth(withLinks({ pdfLink: null }), /Open the PDF/, false);
     assertBoth(withLinks({}), /Unsubscribe/);
     assertBoth(withLinks({}, { ...FOOTER, unsubscribe: null }), /Unsubscribe/, false);
-    const takeOn = { folder: 41, text: 'Take it', url: `${SITE}/take` };
+    const takeOn = { folder: 41, text: 'Take it', longText: '', url: `${SITE}/take` };
     assertBoth(withLinks({ takeOnLink: takeOn }), /Take it/);
     assertBoth(withLinks({ takeOnLink: { ...takeOn, folder: 12 } }), /Take it/, false);
   });

@@ -72,7 +72,7 @@ describe('a preview', () => {
     });
 
     it(`of ${channel} ends with the footer where links are disabled`, async () => {
-      const message = { ...MESSAGE, pdfLink: null, pageLink: null };
+      const message = { ...MESSAGE, pdfLink: null, pageLink: null, takeOnLink: null };
       const footer = { texts: ['Why'], unsubscribe: null };
       const { text } = await renderPreview(outgoing(channel, { message, footer }));
       assert.match(text, /[^\n]\n\nWhy$/);

@@ -312,7 +312,7 @@ describe('the styles of a chat', () => {
 });
 
 describe('the links of a chat', () => {
-  it('are the page, the PDF and, of a place, taking it on', () => {
+  it('are the page, the PDF and taking on a place, which a message about a folder names', () => {
     const linksOf = (message: ReportMessage) =>
       chatContent(message, FOOTER).links.map(({ text, url }) => [text, url]);
     assert.deepEqual(linksOf(PLACE), [
@@ -321,8 +321,14 @@ describe('the links of a chat', () => {
       ['I’m on it', `${SITE}/#/2026-W46/41?take=1`],
     ]);
     assert.deepEqual(
-      linksOf({ ...PLACE, pageLink: null, takeOnLink: { folder: 7, text: 'T', url: SITE } }),
-      [['Open the PDF', `${SITE}/d/TOKEN`]],
+      linksOf({
+        ...{ ...PLACE, pageLink: null },
+        takeOnLink: { folder: 7, text: 'T', longText: 'Take on Kuopio', url: SITE },
+      }),
+      [
+        ['Open the PDF', `${SITE}/d/TOKEN`],
+        ['Take on Kuopio', `${SITE}/`],
+      ],
     );
   });
 

@@ -73,7 +73,7 @@ describe('a message to Slack', () => {
       '● As usual · Not compared 9',
       '2 alerts are still open: Espoo (since Sun 15 Nov, 14:06) and Turku (since Sun 15 Nov, 14:06).',
       'All places together, 0–100 68 · usually 65–69 · 4,713 responses (−6%)',
-      'Open the week · Open the PDF',
+      'Open the week · Open the PDF · Take on Kuopio',
       'This channel is subscribed to the weekly feedback report for R&D.\nUnsubscribe',
     ]);
   });
@@ -112,6 +112,7 @@ describe('a message to Teams', () => {
       [
         ['Open the week', 'https://reports.example.com/#/2026-W46/20'],
         ['Open the PDF', LINK],
+        ['Take on Kuopio', 'https://reports.example.com/#/2026-W46/107?take=1'],
       ],
     );
     assert.deepEqual(teamsTexts(card), [
@@ -231,7 +232,7 @@ describe('a message to a chat', () => {
       const changes = {
         pageLink: { text: 'Open', url },
         pdfLink: null,
-        takeOnLink: { text: 'Take', url, folder: MESSAGE.view.folder },
+        takeOnLink: { text: 'Take', longText: 'Take on', url, folder: MESSAGE.view.folder },
         placeUrls: new Map([...MESSAGE.placeUrls.keys()].map((key) => [key, url] as const)),
       };
       const footer = { texts: ['Why'], unsubscribe: { text: 'Unsubscribe', url } };
