@@ -516,7 +516,10 @@ describe('the reason of a row', () => {
         },
       }).briefReason;
     assert.equal(option('Waiting time', 101, 30), 'Waiting time 101\u00a0(was\u00a030)');
-    assert.equal(option('Staff were hard to find', 11, 1), 'Staff were hard to… 11\u00a0(was\u00a01)');
+    assert.equal(
+      option('Staff were hard to find', 11, 1),
+      'Staff were hard to… 11\u00a0(was\u00a01)',
+    );
     assert.equal(option('A'.repeat(40), 12_345, 2_345), 'AAAAAAAAAA… 12,345\u00a0(was\u00a02,345)');
     const brief = (entry: NonNullable<FirstPlace['entry']>) => rowOf({ entry }).briefReason;
     const figures = { usual: 70, was: 40, since: '2026-W42', weeks: 5 };
