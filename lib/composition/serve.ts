@@ -34,7 +34,7 @@ import { release } from './release.ts';
 import type { SystemContext } from './system.ts';
 
 /** Recorded in the store. */
-const RUNNER = 'serve';
+export const RUNNER = 'serve';
 /** With a larger difference, weeks could be taken for over that are not. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * MINUTE_MS;
 

@@ -12,7 +12,7 @@ import {
   openStore,
 } from '../../../lib/composition/compose.ts';
 import type { Config } from '../../../lib/composition/config.ts';
-import { openLeaseContext } from '../../../lib/composition/serve.ts';
+import { openLeaseContext, RUNNER } from '../../../lib/composition/serve.ts';
 import { formatStoreUrl } from '../../../lib/composition/setting-values.ts';
 import type { Folder } from '../../../lib/ports/feedback-source.ts';
 import { hasEnded, readLease } from '../../../lib/jobs/lease.ts';
@@ -154,10 +154,8 @@ async function checkCompany(
     createCredentialSource(config, api, system),
     system,
   );
-  const { stored, runner } = await compareCompany(
-    { ...identity, runner: null, isNewRoot: false },
-    root,
-  );
+  const { stored } = await compareCompany({ ...identity, runner: RUNNER, isNewRoot: false }, root);
+  const runner = stored?.value?.runner ?? null;
   const schedule = runner === null ? 'nothing runs its schedule yet' : `run by ${runner}`;
   return [
     stored === null

@@ -129,6 +129,18 @@ describe('doctor', () => {
     assert.match(checks.get('company') ?? '', /^fail: STORE_OF_ANOTHER_COMPANY: .*company adopt/);
   });
 
+  it('says that another system runs the schedule of a store, as serve does', async (t) => {
+    const store = await temporaryFolder(t);
+    const record = {
+      ...{ root: 1, name: 'Acme', apiHost: new URL(acme.url).host, client: 'acme' },
+      ...{ runner: 'aws:prod', changes: [] },
+    };
+    await writeFile(join(store, 'company.json'), JSON.stringify(record));
+    const { code, checks } = await examine(store);
+    assert.equal(code, 1);
+    assert.match(checks.get('company') ?? '', /^fail: STORE_RUN_ELSEWHERE: .*company adopt/);
+  });
+
   it('warns where other users can read subscriptions', async (t) => {
     const store = await temporaryFolder(t);
     await mkdir(join(store, 'subscriptions'));
