@@ -219,8 +219,8 @@ module.exports = {
       to: { path: '^lib/feedback-service/', pathNot: '/(index|command-line)\\.ts$' },
     },
     onlyIn(
-      'pdfkit',
-      'pdfkit|harfbuzzjs|@expo-google-fonts',
+      'harfbuzz',
+      'harfbuzzjs|@expo-google-fonts',
       '^lib/adapters/pdf/',
       'Pages are data; only the PDF adapter draws them.',
     ),

@@ -1,6 +1,7 @@
-// Attaches the report's JSON to the PDF. pdfkit's own attachment hashes and deflates much more slowly.
+// Attaches the report's JSON to the PDF.
 import { createHash } from 'node:crypto';
-import { deflated, stringObject } from './pdf-syntax.ts';
+import type { PdfFile } from './pdf-file.ts';
+import { dateString, deflated, dictionary, plainString, refText } from './pdf-syntax.ts';
 
 export interface Attachment {
   readonly name: string;
@@ -9,37 +10,36 @@ export interface Attachment {
   readonly bytes: Uint8Array;
 }
 
-/** `checksum`: MD5 of the bytes. */
+/** Writes the attachment and returns the number of its file specification. `checksum`: MD5 of the bytes. */
 export function attach(
-  document: PDFKit.PDFDocument,
+  file: PdfFile,
   { name, contentType, description, bytes }: Attachment,
   checksum: Buffer,
   at: Date,
-): void {
-  const file = document.ref({
-    Type: 'EmbeddedFile',
-    Subtype: contentType.replaceAll('/', '#2F'),
-    Filter: 'FlateDecode',
-    Params: {
-      CreationDate: at,
-      ModDate: at,
+): number {
+  const date = dateString(at);
+  const embedded = file.addRawStream(deflated(bytes), {
+    Type: '/EmbeddedFile',
+    Subtype: `/${contentType.replaceAll('/', '#2F')}`,
+    Filter: '/FlateDecode',
+    Params: dictionary({
+      CreationDate: date,
+      ModDate: date,
       Size: bytes.byteLength,
-      CheckSum: checksum,
-    },
+      CheckSum: `<${checksum.toString('hex')}>`,
+    }),
   });
-  file.end(deflated(bytes));
-  const nameString = stringObject(name);
-  const specification = document.ref({
-    Type: 'Filespec',
-    AFRelationship: 'Data',
-    F: nameString,
-    UF: nameString,
-    Desc: stringObject(description),
-    EF: { F: file, UF: file },
-  });
-  specification.end();
-  document.addNamedEmbeddedFile(name, specification);
-  Object.assign(document._root.data, { AF: [specification] });
+  const nameString = plainString(name);
+  return file.addPlain(
+    dictionary({
+      Type: '/Filespec',
+      AFRelationship: '/Data',
+      F: nameString,
+      UF: nameString,
+      Desc: plainString(description),
+      EF: dictionary({ F: refText(embedded), UF: refText(embedded) }),
+    }),
+  );
 }
 
 /** PDF requires MD5 for attachment checksums and file ids; no security depends on it. */

@@ -1,6 +1,6 @@
 // The bookmarks of a document: a tree of its headings with their full texts.
 import { withoutIsolates } from '../../i18n/text-direction.ts';
-import type { PackedObjects } from './object-streams.ts';
+import type { PdfFile } from './pdf-file.ts';
 import { refText, textString } from './pdf-syntax.ts';
 
 interface Bookmark {
@@ -15,16 +15,14 @@ interface Bookmark {
 const OPEN_ABOVE = 2;
 
 export class Outline {
-  readonly #packed: PackedObjects;
-  readonly #ref: PDFKit.PDFKitReference;
+  readonly #file: PdfFile;
   readonly #root: Bookmark;
   /** The path from the root to the latest heading. */
   #path: readonly Bookmark[];
 
-  constructor(packed: PackedObjects) {
-    this.#packed = packed;
-    this.#ref = packed.reserveNamed();
-    this.#root = { id: this.#ref.id, level: 0, body: '', below: [] };
+  constructor(file: PdfFile) {
+    this.#file = file;
+    this.#root = { id: file.reserve(), level: 0, body: '', below: [] };
     this.#path = [this.#root];
   }
 
@@ -33,7 +31,7 @@ export class Outline {
     const path = this.#path.filter((bookmark) => bookmark.level < level);
     const dest = `/Dest[${refText(page)}/XYZ null ${top.toFixed(2)} null]`;
     const bookmark: Bookmark = {
-      id: this.#packed.reserve(),
+      id: this.#file.reserve(),
       level,
       body: `/Title${textString(withoutIsolates(title))}${dest}`,
       below: [],
@@ -42,10 +40,10 @@ export class Outline {
     this.#path = [...path, bookmark];
   }
 
-  /** Writes the tree and returns the reference for the document catalogue. */
-  end(): PDFKit.PDFKitReference {
+  /** Writes the tree and returns its number. */
+  end(): number {
     this.#write(this.#root, '');
-    return this.#ref;
+    return this.#root.id;
   }
 
   #write({ id, level, body, below }: Bookmark, siblings: string): void {
@@ -54,7 +52,7 @@ export class Outline {
       first === undefined || last === undefined
         ? ''
         : `/First ${refText(first.id)}/Last ${refText(last.id)}/Count ${countOf(level, below)}`;
-    this.#packed.put(id, `<<${body}${siblings}${children}>>`);
+    this.#file.put(id, `<<${body}${siblings}${children}>>`);
     below.forEach((bookmark, i) => {
       const [previous, next] = [i === 0 ? undefined : below[i - 1], below[i + 1]];
       this.#write(
