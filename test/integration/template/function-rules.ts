@@ -8,6 +8,8 @@ const SECRET_VALUES =
   /\b(AKIA|ASIA)[A-Z0-9]{16}\b|-----BEGIN|\beyJ[\w-]{10,}\.|\bBearer\s|:\/\/[^/\s]*:[^/\s]*@|\b[0-9a-f]{32,}\b/i;
 
 const NODE_SWITCHES = ['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+/** Sizes of the heap, of which the second is the larger part. */
+const HEAP_SIZES = /^--max-semi-space-size=\d+ --max-old-space-size=(?<old>\d+)$/;
 
 export function functionsAreBounded(template: Template): readonly string[] {
   return ofType(template, 'AWS::Lambda::Function').flatMap((resource) => {
@@ -24,10 +26,18 @@ export function functionsAreBounded(template: Template): readonly string[] {
         ...(SECRET_NAMES.test(name) || SECRET_VALUES.test(JSON.stringify(value))
           ? [`${id}: ${name} holds a secret`]
           : []),
-        ...(NODE_SWITCHES.includes(name) ? [`${id}: ${name} is set`] : []),
+        ...(NODE_SWITCHES.includes(name) && !fitsIn(megabytes, name, value)
+          ? [`${id}: ${name} is set`]
+          : []),
       ]),
     ];
   });
+}
+
+/** Whether the variable only limits the heap, to less than three quarters of the memory. */
+function fitsIn(megabytes: number, name: string, value: unknown): boolean {
+  if (name !== 'NODE_OPTIONS' || typeof value !== 'string') return false;
+  return Number(HEAP_SIZES.exec(value)?.groups?.['old']) < 0.75 * megabytes;
 }
 
 export function logsExpire(template: Template): readonly string[] {

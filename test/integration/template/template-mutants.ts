@@ -363,6 +363,12 @@ export const MUTANTS: readonly Mutant[] = [
     '0',
   ),
   mutant('S11', 'a debugger', `${WORKER}.Environment.Variables.NODE_OPTIONS`, '--inspect'),
+  mutant(
+    'S11',
+    'a heap larger than the memory',
+    `${WORKER}.Environment.Variables.NODE_OPTIONS`,
+    '--max-semi-space-size=16 --max-old-space-size=1536',
+  ),
   mutant('S12', 'logs for ever', 'MakeReportLogGroup.Properties.RetentionInDays'),
   mutant('S12', 'access logs for ever', 'HttpApiLogGroup.Properties.RetentionInDays'),
   mutant('S12', 'a function that makes its own log group', `${WORKER}.FunctionName`, 'other'),
