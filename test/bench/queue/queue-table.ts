@@ -190,7 +190,7 @@ function textOf({
     `The planner has sent the jobs, each for a part of the tree, and its requests are counted too. Floor: ceil(requests / ${messages * concurrency}) × latency, by arithmetic. ` +
     'CPU is user and system of the worker’s process, with what receives and deletes messages in its place of Lambda. The handler’s time is that of a warm process that has nothing else to do, for jobs of about a hundred reports. ' +
     'Apart: the same work by itself in the worker’s process when the week is over: some of the stored reports drawn again; requests of the same sizes through the store’s client, and plainly by node:http with addresses signed beforehand and nothing checked. ' +
-    'Steps of a report run beside those of others. A message is received with up to nine others and deleted by itself. All requests are charged: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
+    'It has the options of Node that the function has on AWS. Steps of a report run beside those of others. A message is received with up to nine others and deleted by itself. All requests are charged: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
   );
 }
 
