@@ -153,10 +153,7 @@ async function sendLook(
   look: Look,
 ): Promise<number> {
   const job = { week: week.name, since: null, look: look.at };
-  const jobs = [
-    ...createJobs(job, look.jobs),
-    ...createJobs({ ...job, only: true }, groupByWeight(look.only, surveys)),
-  ];
+  const jobs = createJobs(job, { jobs: look.jobs, only: groupByWeight(look.only, surveys) });
   await schedule.sender.send(jobs);
   const sentAt = new Date(now).toISOString();
   await changePlannerRecord(schedule, week.name, (record) =>

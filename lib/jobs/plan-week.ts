@@ -236,14 +236,8 @@ async function sendJobs(
     sent: record?.sent ?? {},
     look: look ?? NO_LOOK_WORK,
   });
-  const job = { week: name, since: null };
-  const jobs = [
-    ...createJobs(job, chosen.jobs),
-    ...createJobs(
-      { ...job, only: true },
-      chosen.alone.map((folder) => [folder]),
-    ),
-  ];
+  const only = chosen.alone.map((folder) => [folder]);
+  const jobs = createJobs({ week: name, since: null }, { jobs: chosen.jobs, only });
   if (jobs.length > 0) await context.sender.send(jobs);
   const at = new Date(now).toISOString();
   const isComplete = comparison.readFailure === null;

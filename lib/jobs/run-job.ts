@@ -2,8 +2,8 @@
 // stop at any point; it sends messages only to replace itself, each for fewer folders.
 import { parseWeek } from '../domain/calendar.ts';
 import { once } from '../domain/memoize.ts';
-import type { JobSender, ReportJob } from '../ports/job-queue.ts';
-import { MAX_RECEIVES, rootsOf, withRoots } from '../ports/job-queue.ts';
+import type { JobSender, ReportJob, RootsOfJobs } from '../ports/job-queue.ts';
+import { createJobs, MAX_RECEIVES, rootsOf } from '../ports/job-queue.ts';
 import type { LookWork } from '../ports/stored-records.ts';
 import type { FolderResult } from '../reports/bring-up-to-date.ts';
 import { bringUpToDate, endsWork } from '../reports/bring-up-to-date.ts';
@@ -204,10 +204,9 @@ async function replaceUnfinished(
     throw failures.length === 0 ? new Failure('DEADLINE') : failures[0];
   }
   reportFailures(task, results);
-  const messages = [
-    ...foldersWith(results, 'failed').map((folder) => [folder]),
-    foldersWith(results, 'left'),
-  ].flatMap((folders) => onlyJob(job, folders));
+  const failed = foldersWith(results, 'failed').map((folder) => [folder]);
+  const left = foldersWith(results, 'left');
+  const messages = createJobs(job, { jobs: [], only: [...failed, left] });
   await task.sender.send(messages);
   return messages.length;
 }
@@ -245,55 +244,39 @@ function reportFailures({ onFailure }: JobTask, results: ReadonlyMap<number, Fol
   }
 }
 
-function onlyJob(job: ReportJob, folders: readonly number[]): readonly ReportJob[] {
-  const [first, ...others] = folders;
-  return first === undefined ? [] : [withRoots({ ...job, only: true }, [first, ...others])];
-}
-
 /** Among folders that were not finished may be one that ends the process: it is found by dividing them. */
 async function replaceByParts(task: JobTask): Promise<JobOutcome> {
   const { job, scope, source, clock } = task;
   // Fails during an outage, in which a smaller job would fail, too.
   await task.company(source, clock());
-  const parts = partsOf(job, scope);
-  await task.sender.send(parts);
-  if (job.look !== undefined) await finishLook(task, toLookWork(parts));
-  return { reports: [], sent: parts.length };
-}
-
-function toLookWork(jobs: readonly ReportJob[]): LookWork {
-  return {
-    jobs: jobs.filter(({ only }) => only !== true).map(rootsOf),
-    only: jobs.filter(({ only }) => only === true).flatMap(rootsOf),
-  };
+  const { jobs, only } = partsOf(job, scope);
+  const messages = createJobs(job, { jobs, only });
+  await task.sender.send(messages);
+  if (job.look !== undefined) await finishLook(task, { jobs, only: only.flat() });
+  return { reports: [], sent: messages.length };
 }
 
 /**
  * Four jobs or a few more, without folders that are given up. Folders above a cut follow those below; a look, which nothing follows, has
  * a job for them, and so have those with nothing below them in a job.
  */
-function partsOf(job: ReportJob, { plan, folders }: JobScope): readonly ReportJob[] {
+function partsOf(job: ReportJob, { plan, folders }: JobScope): RootsOfJobs {
   const size = Math.ceil(folders.length / 4);
-  if (job.only === true) return chunks(folders, size).flatMap((part) => onlyJob(job, part));
+  if (job.only === true) return { jobs: [], only: chunks(folders, size) };
   const subtree = subtreesOf(plan, rootsOf(job));
   const tree = { ...plan, folders: plan.folders.filter(({ key }) => subtree.has(key)) };
   const weights = new Map(folders.map((key) => [key, 1]));
   const inScope = new Set(folders);
   const held = new Set([...subtree].filter((key) => !inScope.has(key)));
-  const parts = cutWork({ folders: tree.folders, weights, held }, size);
-  const roots = parts.flat();
+  const jobs = cutWork({ folders: tree.folders, weights, held }, size);
+  const roots = jobs.flat();
   const covered = subtreesOf(tree, roots);
   const isFollowed = (key: number): boolean => {
     const below = subtreesOf(tree, [key]);
     return job.look === undefined && roots.some((root) => below.has(root));
   };
   const above = folders.filter((key) => !covered.has(key) && !isFollowed(key));
-  return [
-    ...parts.flatMap(([first, ...others]) =>
-      first === undefined ? [] : [withRoots(job, [first, ...others])],
-    ),
-    ...onlyJob(job, above),
-  ];
+  return { jobs, only: [above] };
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

@@ -35,21 +35,36 @@ export function rootsOf({ folder, others = [] }: ReportJob): readonly number[] {
   return [...new Set([folder, ...others])];
 }
 
-/** The same job for other roots. */
-export function withRoots(
-  job: ReportJob,
-  [folder, ...others]: readonly [number, ...(readonly number[])],
-): ReportJob {
-  const { others: _, ...rest } = job;
-  return { ...rest, folder, ...(others.length === 0 ? {} : { others }) };
+/** Groups of folders, each for one job; an empty group has none. */
+export interface RootsOfJobs {
+  /** Of jobs that make all reports below their roots, too. */
+  readonly jobs: readonly (readonly number[])[];
+  /** Of jobs that make only the reports of their roots. */
+  readonly only: readonly (readonly number[])[];
 }
 
-/** The same job for each of these groups of roots; an empty group has none. */
+/** Jobs for these roots, which are otherwise as the job. */
 export function createJobs(
-  job: Omit<ReportJob, 'folder' | 'others'>,
-  groups: readonly (readonly number[])[],
+  { week, since, look }: Pick<ReportJob, 'week' | 'since' | 'look'>,
+  { jobs, only }: RootsOfJobs,
 ): readonly ReportJob[] {
-  return groups.flatMap(([folder, ...others]) =>
-    folder === undefined ? [] : [withRoots({ ...job, folder }, [folder, ...others])],
-  );
+  const create = (
+    [folder, ...others]: readonly number[],
+    isOnly: boolean,
+  ): readonly ReportJob[] => {
+    if (folder === undefined) return [];
+    return [
+      {
+        ...{ week, folder },
+        ...(others.length === 0 ? {} : { others }),
+        ...(isOnly ? { only: true } : {}),
+        ...{ since },
+        ...(look === undefined ? {} : { look }),
+      },
+    ];
+  };
+  return [
+    ...jobs.flatMap((roots) => create(roots, false)),
+    ...only.flatMap((roots) => create(roots, true)),
+  ];
 }

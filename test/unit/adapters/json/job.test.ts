@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jobCodec } from '../../../../lib/adapters/json/index.ts';
 import type { ReportJob } from '../../../../lib/ports/job-queue.ts';
-import { rootsOf, withRoots } from '../../../../lib/ports/job-queue.ts';
+import { createJobs, rootsOf } from '../../../../lib/ports/job-queue.ts';
 
 const JOB: ReportJob = { week: '2026-W46', folder: 21, since: null };
 
@@ -48,8 +48,14 @@ describe('roots of a job', () => {
 
   it('are replaced without changing anything else', () => {
     const look = { ...JOB, others: [22], look: '2026-11-18T12:00:00.000Z' };
-    assert.deepEqual(withRoots(look, [31, 32]), { ...look, folder: 31, others: [32] });
     const { others: _, ...single } = look;
-    assert.deepEqual(withRoots(look, [31]), { ...single, folder: 31 });
+    const groups = { jobs: [[31, 32], [], [33]], only: [[34]] };
+    assert.deepEqual(createJobs(look, groups), [
+      { ...look, folder: 31, others: [32] },
+      { ...single, folder: 33 },
+      { ...single, folder: 34, only: true },
+    ]);
+    const onlyOne: ReportJob = { ...JOB, only: true };
+    assert.deepEqual(createJobs(onlyOne, { jobs: [[31]], only: [] }), [{ ...JOB, folder: 31 }]);
   });
 });
