@@ -61,6 +61,19 @@ const lineBreakOnFirstUse: Plugin = {
   },
 };
 
+/** pdfkit opens fonts with it; reports embed fonts of their own. */
+const withoutFontkit: Plugin = {
+  name: 'without-fontkit',
+  setup: (build) => {
+    build.onResolve({ filter: /^fontkit$/ }, ({ path }) => ({ path, namespace: 'unused-fontkit' }));
+    build.onLoad({ filter: /./, namespace: 'unused-fontkit' }, () => ({
+      contents:
+        "export const create = () => { throw new Error('fonts of pdfkit are not supported') };",
+      loader: 'js',
+    }));
+  },
+};
+
 /**
  * A function on AWS has its credentials in its environment. The providers for profiles, SSO, processes and web identity
  * are for other machines, and their clients would be a tenth of the module.
@@ -88,6 +101,12 @@ const nativeInflate = replaceModule(
   'tiny-inflate/index.js',
   `const { inflateRawSync } = require('node:zlib');
    module.exports = (from, to) => { to.set(inflateRawSync(from)); return to; };`,
+);
+
+/** pdfkit's encryption computes tables when it is loaded; reports are not encrypted. */
+const withoutCiphers = replaceModule(
+  '@noble/ciphers/esm/aes.js',
+  "export const cbc = () => { throw new Error('encryption is not supported') }; export const ecb = cbc;",
 );
 
 /** Bindings to the C library of PostgreSQL, which are another package. */
@@ -124,6 +143,23 @@ function replaceModule(module: string, contents: string): Plugin {
   };
 }
 
+/** pdfkit loads its standard fonts by subpath imports of its own package, which a bundle cannot resolve. Reports embed every font. */
+const withoutStandardFonts: Plugin = {
+  name: 'without-standard-fonts',
+  setup: (build) => {
+    build.onLoad({ filter: /pdfkit\.node\.mjs$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const contents = source.replaceAll(
+        /require\$1\('#standard-fonts\/(\w+)'\)/g,
+        "(() => { throw new Error('standard font $1 is not supported') })()",
+      );
+      if (contents === source)
+        throw new Error('pdfkit loads its standard fonts in another way now');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
 /** HarfBuzz makes a `require` of its own for Node; a module of a bundle has one. */
 const harfBuzzWithRequire: Plugin = {
   name: 'harfbuzz-with-require',
@@ -145,9 +181,12 @@ const harfBuzzWithRequire: Plugin = {
 const PROGRAM_PLUGINS: readonly Plugin[] = [
   builtinsByRequire,
   lineBreakOnFirstUse,
+  withoutFontkit,
   harfBuzzWithRequire,
   nativeInflate,
+  withoutCiphers,
   withoutZodLocales,
+  withoutStandardFonts,
   withoutNativePostgres,
 ];
 

@@ -219,8 +219,8 @@ module.exports = {
       to: { path: '^lib/feedback-service/', pathNot: '/(index|command-line)\\.ts$' },
     },
     onlyIn(
-      'harfbuzz',
-      'harfbuzzjs|@expo-google-fonts',
+      'pdfkit',
+      'pdfkit|harfbuzzjs|@expo-google-fonts',
       '^lib/adapters/pdf/',
       'Pages are data; only the PDF adapter draws them.',
     ),

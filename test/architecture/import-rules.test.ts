@@ -50,7 +50,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
     'functions/cli/a.ts',
     '../../lib/feedback-service/b.ts',
   ],
-  ['harfbuzz-has-one-place', 'functions/cli/a2.ts', 'harfbuzzjs'],
+  ['pdfkit-has-one-place', 'functions/cli/a2.ts', 'pdfkit'],
   ['esbuild-has-one-place', 'lib/composition/a4.ts', 'esbuild'],
   ['message-format-has-one-place', 'lib/charts/a7.ts', '@formatjs/icu-messageformat-parser'],
   ['preact-has-one-place', 'lib/charts/a6.ts', 'preact'],

@@ -1,7 +1,6 @@
-// Attaches the report's JSON to the PDF.
+// Attaches the report's JSON to the PDF. pdfkit's own attachment hashes and deflates much more slowly.
 import { createHash } from 'node:crypto';
-import type { PdfFile } from './pdf-file.ts';
-import { dateString, deflated, dictionary, plainString, refText } from './pdf-syntax.ts';
+import { deflated, stringObject } from './pdf-syntax.ts';
 
 export interface Attachment {
   readonly name: string;
@@ -10,36 +9,37 @@ export interface Attachment {
   readonly bytes: Uint8Array;
 }
 
-/** Writes the attachment and returns the number of its file specification. `checksum`: MD5 of the bytes. */
+/** `checksum`: MD5 of the bytes. */
 export function attach(
-  file: PdfFile,
+  document: PDFKit.PDFDocument,
   { name, contentType, description, bytes }: Attachment,
   checksum: Buffer,
   at: Date,
-): number {
-  const date = dateString(at);
-  const embedded = file.addRawStream(deflated(bytes), {
-    Type: '/EmbeddedFile',
-    Subtype: `/${contentType.replaceAll('/', '#2F')}`,
-    Filter: '/FlateDecode',
-    Params: dictionary({
-      CreationDate: date,
-      ModDate: date,
+): void {
+  const file = document.ref({
+    Type: 'EmbeddedFile',
+    Subtype: contentType.replaceAll('/', '#2F'),
+    Filter: 'FlateDecode',
+    Params: {
+      CreationDate: at,
+      ModDate: at,
       Size: bytes.byteLength,
-      CheckSum: `<${checksum.toString('hex')}>`,
-    }),
+      CheckSum: checksum,
+    },
   });
-  const nameString = plainString(name);
-  return file.addPlain(
-    dictionary({
-      Type: '/Filespec',
-      AFRelationship: '/Data',
-      F: nameString,
-      UF: nameString,
-      Desc: plainString(description),
-      EF: dictionary({ F: refText(embedded), UF: refText(embedded) }),
-    }),
-  );
+  file.end(deflated(bytes));
+  const nameString = stringObject(name);
+  const specification = document.ref({
+    Type: 'Filespec',
+    AFRelationship: 'Data',
+    F: nameString,
+    UF: nameString,
+    Desc: stringObject(description),
+    EF: { F: file, UF: file },
+  });
+  specification.end();
+  document.addNamedEmbeddedFile(name, specification);
+  Object.assign(document._root.data, { AF: [specification] });
 }
 
 /** PDF requires MD5 for attachment checksums and file ids; no security depends on it. */

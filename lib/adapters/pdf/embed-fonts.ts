@@ -5,7 +5,7 @@ import type { FontGlyph } from './fonts/font-glyph.ts';
 import type { Outline } from './fonts/font-subset.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
 import { toUnicodeMap } from './fonts/to-unicode.ts';
-import type { PdfFile } from './pdf-file.ts';
+import type { PackedObjects } from './object-streams.ts';
 import { refText } from './pdf-syntax.ts';
 
 /** How a document refers to a glyph: the font resource and the code in that font. */
@@ -28,12 +28,12 @@ const MISSING_GLYPH: FontGlyph = {
 const MOST_CODES = 16_384;
 
 export class DocumentFonts {
-  readonly #file: PdfFile;
+  readonly #packed: PackedObjects;
   readonly #families = new Map<FamilyName, FamilyCodes>();
   readonly #faces = new Map<OpenedFont, FaceCodes>();
 
-  constructor(file: PdfFile) {
-    this.#file = file;
+  constructor(packed: PackedObjects) {
+    this.#packed = packed;
   }
 
   face(font: OpenedFont): FaceCodes {
@@ -48,11 +48,11 @@ export class DocumentFonts {
 
   /** Embeds the fonts and returns the font resources of all pages as a PDF dictionary. */
   end(): string {
-    const file = this.#file;
+    const packed = this.#packed;
     const maps = new Map(
       [...this.#families.values()].map((family) => [
         family,
-        family.parts().map((texts) => file.addStream(toUnicodeMap(texts))),
+        family.parts().map((texts) => packed.addStream(toUnicodeMap(texts))),
       ]),
     );
     const entries = [...this.#faces.values()].flatMap((face) =>
@@ -60,7 +60,7 @@ export class DocumentFonts {
         .embedded()
         .map(
           (font) =>
-            `/${font.resource} ${refText(embed(font, maps.get(face.family)?.[font.part] ?? 0, file))}`,
+            `/${font.resource} ${refText(embed(font, maps.get(face.family)?.[font.part] ?? 0, packed))}`,
         ),
     );
     return `<<${entries.join('')}>>`;
@@ -150,26 +150,26 @@ export class FaceCodes {
 }
 
 /** Returns the object number of the font. `toUnicode`: that of the ToUnicode map. */
-function embed({ font, glyphs }: EmbeddedFont, toUnicode: number, file: PdfFile): number {
+function embed({ font, glyphs }: EmbeddedFont, toUnicode: number, packed: PackedObjects): number {
   const { metrics, postscriptName, scale } = font;
   const outlines = glyphs.map((glyph) => glyph?.outline ?? null);
-  const subset = font.subset(outlines);
+  const file = font.subset(outlines);
   const name = `${subsetTag(glyphs)}+${postscriptName}`;
   // Flags 4: symbolic, since the font has characters outside the standard Latin set.
-  const descriptor = file.add(
+  const descriptor = packed.add(
     `<</Type/FontDescriptor/FontName/${name}/Flags 4` +
       `/FontBBox[${metrics.bbox.map((value) => value * scale).join(' ')}]` +
       `/ItalicAngle ${metrics.italicAngle}/Ascent ${metrics.ascent * scale}` +
       `/Descent ${metrics.descent * scale}/CapHeight ${metrics.capHeight * scale}` +
       `/XHeight ${metrics.xHeight * scale}/StemV 0` +
-      `/FontFile2 ${refText(file.addStream(subset, { Length1: subset.length }))}>>`,
+      `/FontFile2 ${refText(packed.addStream(file, { Length1: file.length }))}>>`,
   );
-  const descendant = file.add(
+  const descendant = packed.add(
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}` +
       '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity' +
       `/FontDescriptor ${refText(descriptor)}/W[${widthsOf(outlines, scale)}]>>`,
   );
-  return file.add(
+  return packed.add(
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H` +
       `/DescendantFonts[${refText(descendant)}]/ToUnicode ${refText(toUnicode)}>>`,
   );

@@ -31,7 +31,7 @@ export interface PdfRenderer {
  */
 const WASM_BUDGET = { usual: 13_000_000, harfBuzz: 100_000_000 } as const;
 
-/** Most starts of a function or command render no report, and do not need HarfBuzz. */
+/** Most starts of a function or command render no report, and need neither pdfkit nor HarfBuzz. */
 const loadRenderer = once(async (): Promise<typeof renderDocument> => {
   setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET.harfBuzz}`);
   try {

@@ -1,4 +1,5 @@
 // The XMP metadata of the file: title, dates and the standards it conforms to.
+// pdfkit's own packet does not escape markup in titles.
 
 export interface XmpProperties {
   readonly title: string;

@@ -1,6 +1,6 @@
 // The bookmarks of a document: a tree of its headings with their full texts.
 import { withoutIsolates } from '../../i18n/text-direction.ts';
-import type { PdfFile } from './pdf-file.ts';
+import type { PackedObjects } from './object-streams.ts';
 import { refText, textString } from './pdf-syntax.ts';
 
 interface Bookmark {
@@ -15,14 +15,16 @@ interface Bookmark {
 const OPEN_ABOVE = 2;
 
 export class Outline {
-  readonly #file: PdfFile;
+  readonly #packed: PackedObjects;
+  readonly #ref: PDFKit.PDFKitReference;
   readonly #root: Bookmark;
   /** The path from the root to the latest heading. */
   #path: readonly Bookmark[];
 
-  constructor(file: PdfFile) {
-    this.#file = file;
-    this.#root = { id: file.reserve(), level: 0, body: '', below: [] };
+  constructor(packed: PackedObjects) {
+    this.#packed = packed;
+    this.#ref = packed.reserveNamed();
+    this.#root = { id: this.#ref.id, level: 0, body: '', below: [] };
     this.#path = [this.#root];
   }
 
@@ -31,7 +33,7 @@ export class Outline {
     const path = this.#path.filter((bookmark) => bookmark.level < level);
     const dest = `/Dest[${refText(page)}/XYZ null ${top.toFixed(2)} null]`;
     const bookmark: Bookmark = {
-      id: this.#file.reserve(),
+      id: this.#packed.reserve(),
       level,
       body: `/Title${textString(withoutIsolates(title))}${dest}`,
       below: [],
@@ -40,10 +42,10 @@ export class Outline {
     this.#path = [...path, bookmark];
   }
 
-  /** Writes the tree and returns its number. */
-  end(): number {
+  /** Writes the tree and returns the reference for the document catalogue. */
+  end(): PDFKit.PDFKitReference {
     this.#write(this.#root, '');
-    return this.#root.id;
+    return this.#ref;
   }
 
   #write({ id, level, body, below }: Bookmark, siblings: string): void {
@@ -52,7 +54,7 @@ export class Outline {
       first === undefined || last === undefined
         ? ''
         : `/First ${refText(first.id)}/Last ${refText(last.id)}/Count ${countOf(level, below)}`;
-    this.#file.put(id, `<<${body}${siblings}${children}>>`);
+    this.#packed.put(id, `<<${body}${siblings}${children}>>`);
     below.forEach((bookmark, i) => {
       const [previous, next] = [i === 0 ? undefined : below[i - 1], below[i + 1]];
       this.#write(

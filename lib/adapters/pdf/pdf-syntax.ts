@@ -30,40 +30,12 @@ function encoded(text: string): string {
   if (ENCODABLE.test(text) && !OTHER_ENCODING.test(text)) {
     return text.replaceAll(/[^ -~\xa1-\xff]/g, (character) => SPECIAL_BYTES.get(character) ?? '');
   }
-  return utf16(text);
-}
-
-/** Big-endian with a byte order mark. */
-function utf16(text: string): string {
   return Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('latin1');
 }
 
-const FILE_ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\b': '\\b',
-  '\f': '\\f',
-};
-
-/** A PDF text string of an object that is not packed: in UTF-16 unless it is ASCII. */
-export function plainString(text: string): string {
-  const bytes = /^[\0-\x7f]*$/.test(text) ? text : utf16(text);
-  return `(${bytes.replaceAll(/[\n\r\t\b\f()\\]/g, (c) => FILE_ESCAPES[c] ?? `\\${c}`)})`;
-}
-
-/** A date of a PDF, in UTC. */
-export function dateString(at: Date): string {
-  return `(D:${at.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z)`;
-}
-
-/** Names without the slash, and values in PDF syntax. */
-export type DictionaryEntries = Readonly<Record<string, string | number>>;
-
-/** A dictionary of an object that is not packed, one entry a line. */
-export function dictionary(entries: DictionaryEntries): string {
-  const lines = Object.entries(entries).map(([name, value]) => `/${name} ${value}\n`);
-  return `<<\n${lines.join('')}>>`;
+/** pdfkit writes a primitive string as a name and only a String object as a string. */
+export function stringObject(text: string): object {
+  return new String(text);
 }
 
 export function refText(id: number): string {

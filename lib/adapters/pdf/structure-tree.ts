@@ -4,8 +4,8 @@ import type { Box } from './box.ts';
 import { boundingBox } from './box.ts';
 import type { PdfBytes } from './pdf-bytes.ts';
 import type { Element, Link, Part } from './page-elements.ts';
-import type { PdfFile } from './pdf-file.ts';
-import { dictionary, refText, textString } from './pdf-syntax.ts';
+import type { PackedObjects } from './object-streams.ts';
+import { refText, textString } from './pdf-syntax.ts';
 
 export interface PageRef {
   /** Number of the page's object. */
@@ -34,9 +34,9 @@ interface Annotation {
 }
 
 export class StructureTree {
-  readonly #file: PdfFile;
-  /** The number of the root. */
-  readonly id: number;
+  readonly #packed: PackedObjects;
+  readonly #root: PDFKit.PDFKitReference;
+  readonly #documentRef: PDFKit.PDFKitReference;
   readonly #document: Node;
   readonly #nodes = new Map<Element, Node>();
   /** The element of each mark, by page. */
@@ -45,10 +45,12 @@ export class StructureTree {
   /** The number of annotations on earlier pages. */
   #before = 0;
 
-  constructor(file: PdfFile) {
-    this.#file = file;
-    this.id = file.reserve();
-    this.#document = newNode(file.reserve(), this.id);
+  /** `root`: the structure tree object, which the document catalogue already references. */
+  constructor(packed: PackedObjects, root: PDFKit.PDFKitReference) {
+    this.#packed = packed;
+    this.#root = root;
+    this.#documentRef = packed.reserveNamed();
+    this.#document = newNode(this.#documentRef.id, root.id);
   }
 
   /** Starts a page and returns its StructParents number. */
@@ -69,7 +71,7 @@ export class StructureTree {
     node.kids.push(node.page === page ? mark : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`);
     if (element.role === 'Figure') node.box = boundingBox(part, node.box);
     if (element.link !== undefined) {
-      const id = this.#file.reserve();
+      const id = this.#packed.reserve();
       const body = annotation(element.link, page, boundingBox(part));
       this.#annotations.push({ id, owner: node.id, body });
       node.kids.push(`<</Type/OBJR/Obj ${refText(id)}>>`);
@@ -88,27 +90,26 @@ export class StructureTree {
     const existingNode = this.#nodes.get(element);
     if (existingNode !== undefined) return existingNode;
     const parent = element.parent === null ? this.#document : this.#nodeOf(element.parent);
-    const node = newNode(this.#file.reserve(), parent.id);
+    const node = newNode(this.#packed.reserve(), parent.id);
     parent.kids.push(-node.id);
     this.#nodes.set(element, node);
     return node;
   }
 
-  /** Writes the tree, and returns its root in PDF syntax. */
-  end(): string {
-    const file = this.#file;
+  end(): void {
+    const packed = this.#packed;
     this.#nodes.forEach((node, element) => {
-      writeNode(element, node, file.begin(node.id));
+      writeNode(element, node, packed.begin(node.id));
     });
     const { id, parent, kids } = this.#document;
-    writeKids(kids, file.begin(id).text(`<</S/Document/P ${refText(parent)}`)).text('>>');
+    writeKids(kids, packed.begin(id).text(`<</S/Document/P ${refText(parent)}`)).text('>>');
     // Annotation keys follow the page keys.
     const firstKey = this.#owners.length;
     this.#annotations.forEach((annotationOfPage, i) => {
-      file.put(annotationOfPage.id, `<<${annotationOfPage.body}/StructParent ${firstKey + i}>>`);
+      packed.put(annotationOfPage.id, `<<${annotationOfPage.body}/StructParent ${firstKey + i}>>`);
     });
-    const tree = file.reserve();
-    const out = file.begin(tree).text('<</Nums[');
+    const tree = packed.reserveNamed();
+    const out = packed.begin(tree.id).text('<</Nums[');
     this.#owners.forEach((owners, key) => {
       out.integer(key).text('[');
       owners.forEach((owner, i) => out.text(i === 0 ? '' : ' ').ref(owner));
@@ -118,11 +119,10 @@ export class StructureTree {
       out.text(` ${firstKey + i} `).ref(owner);
     });
     out.text(']>>');
-    return dictionary({
-      Type: '/StructTreeRoot',
-      ParentTree: refText(tree),
+    Object.assign(this.#root.data, {
+      K: this.#documentRef,
+      ParentTree: tree,
       ParentTreeNextKey: firstKey + this.#annotations.length,
-      K: refText(id),
     });
   }
 }
