@@ -1132,8 +1132,9 @@ export interface PageTexts {
     readonly removed: string;
   };
   readonly compare: {
-    readonly heading: (values: { readonly names: string }) => string;
     readonly none: string;
+    readonly finding: (values: { readonly title: string; readonly names: string }) => string;
+    readonly notCompared: string;
     readonly quoted: (values: { readonly text: string }) => string;
     readonly index: string;
     readonly note: string;

@@ -189,10 +189,14 @@ describe('a place on the page', { skip: missingBrowser() ?? false, concurrency: 
     await page.getByLabel(words.compare.add).fill('Washrooms, gates 20–36');
     await waitForView(page, `/${WEEK}/compare/21,22,31`);
     await page.locator('.compare-table tbody tr').nth(2).waitFor();
-    await heading(
-      page,
-      'Compare Central railway station, “Terminal 2, arrivals and baggage claim” and “Washrooms, gates 20–36”',
-    ).waitFor();
+    await heading(page, /“Terminal 2, arrivals and baggage claim”/).waitFor();
+    await page.getByRole('button', { name: words.table.heading }).click();
+    const dialog = page.getByRole('dialog', { name: words.table.heading });
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: words.table.download, exact: true }).click();
+    assert.match((await download).suggestedFilename(), /^figures-1-.*\.csv$/);
+    await dialog.getByRole('button', { name: words.share.close }).click();
+    await waitForView(page, `/${WEEK}/compare/21,22,31`);
     const name = words.compare.remove({ name: 'Terminal 2, arrivals and baggage claim' });
     await page.getByRole('button', { name }).click();
     await waitForView(page, `/${WEEK}/compare/21,31`);

@@ -5,7 +5,11 @@ import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
 import { createReportView } from '../../../lib/view/create-report-view.ts';
 import type { FolderView } from '../../../lib/view/report-view.ts';
-import { addableRows, comparedRows } from '../../../lib/web/features/compare/compare-rows.ts';
+import {
+  addableRows,
+  comparedRows,
+  comparedStates,
+} from '../../../lib/web/features/compare/compare-rows.ts';
 import { cellAfterKey, heatGroups } from '../../../lib/web/features/heat/heat-rows.ts';
 import { createRegionReport } from '../../support/test-reports.ts';
 
@@ -22,6 +26,19 @@ describe('compared places', () => {
       [third, first],
     );
     assert.equal(compared[1], rows[0]);
+  });
+
+  it('are told by their states, those that are not compared last', () => {
+    const states = comparedStates(view, rows.toReversed());
+    assert.deepEqual(
+      states.map(({ title, rows: { length } }) => `${title} ${length}`),
+      ['New or worse 1', 'No signal 1', 'Better 1', 'As usual 8', ' 1'],
+    );
+    assert.deepEqual(comparedStates(view, []), []);
+    assert.deepEqual(
+      states[3]?.rows[0],
+      rows.findLast(({ state }) => state === 'usual'),
+    );
   });
 
   it('can be added once each', () => {

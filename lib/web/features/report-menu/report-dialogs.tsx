@@ -36,7 +36,7 @@ export function ReportDialogs({ route }: ReportDialogsProps): JSX.Element | null
     case 'settings':
       return <SettingsPanel onClose={close} />;
     case 'table':
-      return <TablePanel onClose={close} />;
+      return <TablePanel view={view} onClose={close} />;
     case 'owner':
       return <OwnerPanel onClose={close} />;
     case 'notes':

@@ -1,6 +1,7 @@
 // Dialog to download the figures of the weeks and places in view as one table.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ReportView } from '../../../view/report-view.ts';
 import { useRequest } from '../../api/query.ts';
 import type { TableFile, TableQuery } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -9,14 +10,17 @@ import { RadioField, SelectField } from '../../ui/form-field.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import type { PanelProps } from '../../ui/panel.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
-import { useReport } from '../../report-context.tsx';
 import { addWeeks } from '../choose-week/week-entry.ts';
 import { weekNumberText } from '../choose-week/week-title.ts';
 import { folderText } from '../folders/folder-index.ts';
 
-export function TablePanel({ onClose }: PanelProps): JSX.Element {
+interface TablePanelProps extends PanelProps {
+  /** The last week of the table, and the folder with everything below it. */
+  readonly view: Pick<ReportView, 'week' | 'folder'>;
+}
+
+export function TablePanel({ view: { week, folder }, onClose }: TablePanelProps): JSX.Element {
   const { page } = useLocalization();
-  const { week, folder } = useReport().view;
   return (
     <PanelDialog title={page.table.heading} onClose={onClose}>
       {() => <TableForm week={week} below={folder} />}
