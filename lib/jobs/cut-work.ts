@@ -12,7 +12,7 @@ export interface WeekTree {
 }
 
 /** Of a job: 1 for each report, and 1 for each survey that is read. */
-export const MAX_JOB_WEIGHT = 300;
+const MAX_JOB_WEIGHT = 300;
 
 /** The weight of a folder whose report is made; `surveys`: by folder, those without any may be left out. */
 export function weightOf(surveys: ReadonlyMap<number, number>, folder: number): number {
@@ -27,29 +27,36 @@ export function cutWork(tree: WeekTree, limit = MAX_JOB_WEIGHT): readonly (reado
   const keys = new Set(tree.folders.map(({ key }) => key));
   const roots = tree.folders.filter(({ parent }) => parent === null || !keys.has(parent));
   const { sums, holding } = sumSubtrees(tree, { roots, childrenOf, limit });
-  const jobs: number[][] = [];
+  const jobs: (readonly number[])[] = [];
   const open: (readonly number[])[] = [roots.map(({ key }) => key)];
   for (let siblings = open.pop(); siblings !== undefined; siblings = open.pop()) {
-    let job: number[] = [];
-    let size = 0;
-    for (const key of siblings) {
-      const sum = sums.get(key) ?? 0;
-      if (sum === 0) continue;
-      if (sum > limit || holding.has(key)) {
-        open.push(childrenOf(key));
-        continue;
-      }
-      if (size + sum > limit) {
-        jobs.push(job);
-        job = [];
-        size = 0;
-      }
-      job.push(key);
-      size += sum;
-    }
-    if (job.length > 0) jobs.push(job);
+    const sumOf = (key: number): number => sums.get(key) ?? 0;
+    const isCut = (key: number): boolean => sumOf(key) > limit || holding.has(key);
+    const needed = siblings.filter((key) => sumOf(key) > 0);
+    open.push(...needed.filter(isCut).map(childrenOf));
+    const whole = needed.filter((key) => !isCut(key));
+    jobs.push(...groupByWeight(whole, sumOf, limit));
   }
   return jobs;
+}
+
+/** Groups of neighbours within the limit; one folder beyond it is alone. */
+export function groupByWeight(
+  folders: readonly number[],
+  weight: (folder: number) => number,
+  limit = MAX_JOB_WEIGHT,
+): readonly (readonly number[])[] {
+  const groups: number[][] = [];
+  let size = Infinity;
+  for (const key of folders) {
+    if (size + weight(key) > limit) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(key);
+    size += weight(key);
+  }
+  return groups;
 }
 
 interface Subtrees {

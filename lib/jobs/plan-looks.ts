@@ -15,7 +15,7 @@ import type {
 } from '../ports/stored-records.ts';
 import { readValue } from '../reports/report-repository.ts';
 import { subtreesOf } from '../reports/plan.ts';
-import { cutWork, MAX_JOB_WEIGHT, weightOf } from './cut-work.ts';
+import { cutWork, groupByWeight, weightOf } from './cut-work.ts';
 import type { PlannerRecordStore } from './planner-record.ts';
 import { changePlannerRecord, newPlannerRecord } from './planner-record.ts';
 
@@ -153,7 +153,8 @@ async function sendLook(
   look: Look,
 ): Promise<number> {
   const job = { week: week.name, since: null, look: look.at };
-  const jobs = createJobs(job, { jobs: look.jobs, only: groupByWeight(look.only, surveys) });
+  const only = groupByWeight(look.only, (key) => weightOf(surveys, key));
+  const jobs = createJobs(job, { jobs: look.jobs, only });
   await schedule.sender.send(jobs);
   const sentAt = new Date(now).toISOString();
   await changePlannerRecord(schedule, week.name, (record) =>
@@ -175,22 +176,4 @@ async function changeLook(
     return { ...(record ?? newPlannerRecord(week, new Date(now).toISOString())), look };
   });
   return stored?.look ?? null;
-}
-
-function groupByWeight(
-  folders: readonly number[],
-  surveys: ReadonlyMap<number, number>,
-): readonly (readonly number[])[] {
-  const groups: number[][] = [];
-  let size = Infinity;
-  for (const key of folders) {
-    const weight = Math.min(weightOf(surveys, key), MAX_JOB_WEIGHT);
-    if (size + weight > MAX_JOB_WEIGHT) {
-      groups.push([]);
-      size = 0;
-    }
-    groups.at(-1)?.push(key);
-    size += weight;
-  }
-  return groups;
 }

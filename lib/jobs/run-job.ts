@@ -13,7 +13,7 @@ import { isOlderThan } from '../reports/week-state.ts';
 import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
-import { cutWork } from './cut-work.ts';
+import { cutWork, groupByWeight } from './cut-work.ts';
 import type { JobGoalContext, JobGoalTask, JobScope } from './job-goal.ts';
 import { createJobGoal, readJobScope } from './job-goal.ts';
 import type { JobRecordStore } from './job-records.ts';
@@ -262,7 +262,7 @@ async function replaceByParts(task: JobTask): Promise<JobOutcome> {
  */
 function partsOf(job: ReportJob, { plan, folders }: JobScope): RootsOfJobs {
   const size = Math.ceil(folders.length / 4);
-  if (job.only === true) return { jobs: [], only: chunks(folders, size) };
+  if (job.only === true) return { jobs: [], only: groupByWeight(folders, () => 1, size) };
   const subtree = subtreesOf(plan, rootsOf(job));
   const tree = { ...plan, folders: plan.folders.filter(({ key }) => subtree.has(key)) };
   const weights = new Map(folders.map((key) => [key, 1]));
@@ -277,12 +277,6 @@ function partsOf(job: ReportJob, { plan, folders }: JobScope): RootsOfJobs {
   };
   const above = folders.filter((key) => !covered.has(key) && !isFollowed(key));
   return { jobs, only: [above] };
-}
-
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
 }
 
 // ── the last attempt ────────────────────────────────────────────────────────────────────────────
