@@ -8,6 +8,7 @@ import type {
   ReportView,
   Row,
   Section,
+  SurveyPartsOf,
   SurveyView,
 } from '../../lib/view/report-view.ts';
 import { cutText, padText, widestOf, wrapText } from './text-columns.ts';
@@ -125,27 +126,48 @@ function placeLines(view: PlaceView, layout: Layout): readonly string[] {
   ];
 }
 
+const SURVEY: SurveyPartsOf<'terminal', readonly string[], Layout> = {
+  question: (question) => [question],
+  position: (position) => [position],
+  finding: ({ headline, details }, layout) => paragraphs([headline, ...details], layout),
+  figure: (figure, layout) =>
+    figure === null
+      ? []
+      : joinTexts(
+          [
+            `${figure.label}: ${join(' ', figure.text, figure.uncertainty)}`,
+            figure.compared,
+            join(', ', figure.responses, figure.usualResponses),
+          ],
+          ' · ',
+          layout,
+        ),
+  checks: (checks, layout) =>
+    checks === null
+      ? []
+      : [
+          ...paragraphs([checks.title], layout),
+          ...checks.items.flatMap((item) => wrapText(item, layout.width, GAP)),
+        ],
+  parts: paragraphs,
+};
+
+/** The finding of a place's only survey is that of the place. */
 function surveyLines(
-  { question, position, finding, figure, checks, parts }: SurveyView,
+  survey: SurveyView,
   isOneOfSeveral: boolean,
   layout: Layout,
 ): readonly string[] {
-  const findings = isOneOfSeveral ? [finding.headline, ...finding.details] : [];
-  const figures =
-    figure === null
-      ? []
-      : [
-          `${figure.label}: ${join(' ', figure.text, figure.uncertainty)}`,
-          figure.compared,
-          join(', ', figure.responses, figure.usualResponses),
-        ];
+  const head = [
+    ...SURVEY.question(survey.question, layout),
+    ...SURVEY.position(survey.position, layout),
+  ];
   return [
-    ...headlineLines(join(' · ', question, position), layout),
-    ...paragraphs(findings, layout),
-    ...joinTexts(figures, ' · ', layout),
-    ...(checks === null ? [] : paragraphs([checks.title], layout)),
-    ...(checks?.items ?? []).flatMap((item) => wrapText(item, layout.width, GAP)),
-    ...paragraphs(parts, layout),
+    ...headlineLines(join(' · ', ...head), layout),
+    ...(isOneOfSeveral ? SURVEY.finding(survey.finding, layout) : []),
+    ...SURVEY.figure(survey.figure, layout),
+    ...SURVEY.checks(survey.checks, layout),
+    ...SURVEY.parts(survey.parts, layout),
   ];
 }
 

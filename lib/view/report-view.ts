@@ -465,6 +465,24 @@ interface LeftOut {
     Changeable | 'buttons' | 'moved' | 'children' | 'heat' | 'method' | 'source' | 'trend';
 }
 
+/** The same of the surveys of a place. */
+interface LeftOutOfSurvey {
+  readonly pdf: never;
+  readonly page: never;
+  readonly mail: 'figure' | 'days' | 'highlights' | 'checks' | 'parts';
+  readonly chat:
+    | 'position'
+    | 'figure'
+    | 'buttons'
+    | 'trend'
+    | 'days'
+    | 'painPoints'
+    | 'highlights'
+    | 'checks'
+    | 'parts';
+  readonly terminal: 'buttons' | 'trend' | 'days' | 'painPoints' | 'highlights';
+}
+
 /** Parts that identify a view or choose its renderer, and are nothing to show. */
 type Identity =
   | 'kind'
@@ -484,6 +502,14 @@ type Identity =
 export type PartsOf<View, S extends Surface, Output, Context = void> = {
   readonly [Part in Exclude<keyof View, LeftOut[S] | Identity>]-?: (
     part: View[Part],
+    context: Context,
+  ) => Output;
+};
+
+/** The same for each part of a survey. */
+export type SurveyPartsOf<S extends Surface, Output, Context = void> = {
+  readonly [Part in Exclude<keyof SurveyView, LeftOutOfSurvey[S] | 'survey'>]-?: (
+    part: SurveyView[Part],
     context: Context,
   ) => Output;
 };

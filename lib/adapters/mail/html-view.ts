@@ -11,6 +11,7 @@ import type {
   PlaceView,
   Row,
   Section,
+  SurveyPartsOf,
   SurveyView,
 } from '../../view/report-view.ts';
 import { STATE_SIGNS } from '../../view/state-signs.ts';
@@ -122,10 +123,7 @@ const FOLDER_PARTS: FolderParts = {
 const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
   surveys: (surveys, message) =>
-    surveys.flatMap((survey, i) => [
-      ...(i === 0 ? [] : surveyHead(survey)),
-      ...surveyBlocks(survey, message),
-    ]),
+    surveys.flatMap((survey, i) => surveyBlocks(survey, i === 0, message)),
   alerts: (alerts) => {
     if (alerts === null) return [];
     const open = alerts.items.filter(({ isOpen }) => isOpen);
@@ -223,23 +221,38 @@ function rowName({ folder, name, suffix }: Row, { placeUrls }: ReportMessage): s
 
 // ── places ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Of further surveys; the finding of the first is that of the place. */
-function surveyHead({ question, position, finding }: SurveyView): Blocks {
-  return [
-    element('h2', escapeHtml(question), { ...HEAD, top: 22 }),
-    ...(position === '' ? [] : [paragraph(position, SMALL)]),
-    paragraph(finding.headline, { bold: true, top: 4 }),
-    ...finding.details.map((text) => paragraph(text)),
-  ];
+interface SurveyContext {
+  readonly message: ReportMessage;
+  /** The finding of the first survey is that of the place. */
+  readonly isFirst: boolean;
+  /** As usual, the weeks say enough. */
+  readonly isUsual: boolean;
 }
 
-/** As usual, the weeks say enough. */
-function surveyBlocks(survey: SurveyView, message: ReportMessage): Blocks {
-  const isUsual = survey.finding.state === 'usual';
+const SURVEY_PARTS: SurveyPartsOf<'mail', Blocks, SurveyContext> = {
+  question: (question, { isFirst }) =>
+    isFirst ? [] : [element('h2', escapeHtml(question), { ...HEAD, top: 22 })],
+  position: (position, { isFirst }) =>
+    isFirst || position === '' ? [] : [paragraph(position, SMALL)],
+  finding: ({ headline, details }, { isFirst }) =>
+    isFirst
+      ? []
+      : [paragraph(headline, { bold: true, top: 4 }), ...details.map((text) => paragraph(text))],
+  buttons: (buttons, { isUsual }) => (isUsual || buttons === null ? [] : buttonBlocks(buttons)),
+  trend: (trend, { message }) => (trend === null ? [] : trendBlocks(trend, message.notes.weeks)),
+  painPoints: (painPoints, { isUsual, message }) =>
+    isUsual || painPoints === null ? [] : optionBlocks(painPoints, message),
+};
+
+function surveyBlocks(survey: SurveyView, isFirst: boolean, message: ReportMessage): Blocks {
+  const context = { message, isFirst, isUsual: survey.finding.state === 'usual' };
   return [
-    ...(isUsual || survey.buttons === null ? [] : buttonBlocks(survey.buttons)),
-    ...(survey.trend === null ? [] : trendBlocks(survey.trend, message.notes.weeks)),
-    ...(isUsual || survey.painPoints === null ? [] : optionBlocks(survey.painPoints, message)),
+    ...SURVEY_PARTS.question(survey.question, context),
+    ...SURVEY_PARTS.position(survey.position, context),
+    ...SURVEY_PARTS.finding(survey.finding, context),
+    ...SURVEY_PARTS.buttons(survey.buttons, context),
+    ...SURVEY_PARTS.trend(survey.trend, context),
+    ...SURVEY_PARTS.painPoints(survey.painPoints, context),
   ];
 }
 

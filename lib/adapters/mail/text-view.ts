@@ -8,6 +8,7 @@ import type {
   PlaceView,
   Row,
   Section,
+  SurveyPartsOf,
   SurveyView,
   Trend,
 } from '../../view/report-view.ts';
@@ -90,10 +91,7 @@ const FOLDER_PARTS: FolderParts = {
 const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
   surveys: (surveys, message) =>
-    surveys.flatMap((survey, i) => [
-      ...(i === 0 ? [] : surveyHead(survey)),
-      ...surveyLines(survey, message),
-    ]),
+    surveys.flatMap((survey, i) => surveyLines(survey, i === 0, message)),
   alerts: (alerts) =>
     alerts === null
       ? []
@@ -131,20 +129,21 @@ function rowLines(row: Row, { placeUrls, takeOnLink }: ReportMessage): readonly 
   ];
 }
 
-function surveyHead({ question, position, finding }: SurveyView): Paragraphs {
-  return [[question, position, finding.headline, ...finding.details]];
+interface SurveyContext extends Pick<ReportMessage, 'notes'> {
+  /** As usual, the weeks say enough. */
+  readonly isUsual: boolean;
 }
 
-function surveyLines(
-  { finding, buttons, trend, painPoints }: SurveyView,
-  { notes }: ReportMessage,
-): Paragraphs {
-  const isUsual = finding.state === 'usual';
-  return [
+const SURVEY_PARTS: SurveyPartsOf<'mail', readonly string[], SurveyContext> = {
+  question: (question) => [question],
+  position: (position) => [position],
+  finding: ({ headline, details }) => [headline, ...details],
+  buttons: (buttons, { isUsual }) =>
     isUsual || buttons === null
       ? []
       : [joinTexts(buttons.buttons.map(({ name, countText }) => `${name}\u00a0${countText}`))],
-    trend === null ? [] : trendLines(trend),
+  trend: (trend) => (trend === null ? [] : trendLines(trend)),
+  painPoints: (painPoints, { isUsual, notes }) =>
     isUsual || painPoints === null
       ? []
       : [
@@ -154,6 +153,21 @@ function surveyLines(
             .slice(0, MOST_OPTIONS)
             .map(({ name, pressesText, change }) => `* ${joinTexts([name, pressesText, change])}`),
         ],
+};
+
+/** The finding of the first survey is that of the place. */
+function surveyLines(survey: SurveyView, isFirst: boolean, { notes }: ReportMessage): Paragraphs {
+  const context = { notes, isUsual: survey.finding.state === 'usual' };
+  const head = [
+    ...SURVEY_PARTS.question(survey.question, context),
+    ...SURVEY_PARTS.position(survey.position, context),
+    ...SURVEY_PARTS.finding(survey.finding, context),
+  ];
+  return [
+    ...(isFirst ? [] : [head]),
+    SURVEY_PARTS.buttons(survey.buttons, context),
+    SURVEY_PARTS.trend(survey.trend, context),
+    SURVEY_PARTS.painPoints(survey.painPoints, context),
   ];
 }
 

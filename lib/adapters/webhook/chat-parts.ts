@@ -9,6 +9,7 @@ import type {
   PlaceView,
   Row,
   Section,
+  SurveyPartsOf,
 } from '../../view/report-view.ts';
 import { STATE_SIGNS } from '../../view/state-signs.ts';
 import { chatText, httpsLink, LIMITS } from './chat-texts.ts';
@@ -182,18 +183,19 @@ const PLACE_PARTS: PlaceParts = {
   surveys: (surveys) =>
     surveys
       .slice(1)
-      .map(({ question, finding: { headline, details } }) =>
-        optional([
-          line(run(question, 'bold')),
-          line(run(headline)),
-          ...details.map((text) => line(run(text))),
-        ]),
+      .map(({ question, finding }) =>
+        optional([...SURVEY_PARTS.question(question), ...SURVEY_PARTS.finding(finding)]),
       ),
   alerts: (alerts) =>
     alerts === null
       ? []
       : [optional([alerts.summary, alerts.good].filter(Boolean).map((text) => line(run(text))))],
   remarks: (remarks) => remarks.map((text) => optional([line(run(text))])),
+};
+
+const SURVEY_PARTS: SurveyPartsOf<'chat', readonly ChatLine[]> = {
+  question: (question) => [line(run(question, 'bold'))],
+  finding: ({ headline, details }) => [headline, ...details].map((text) => line(run(text))),
 };
 
 function sectionParts({ state, title, rows }: Section, { placeUrls }: ReportMessage): Parts {

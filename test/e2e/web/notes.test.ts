@@ -152,6 +152,19 @@ describe('owners and notes', { skip: missingBrowser() ?? false, concurrency: 1 }
     await heading(page, STORE).waitFor();
   });
 
+  it('notes on a folder are above its list', async () => {
+    const headers = {
+      Authorization: `Bearer ${pageServer.token}`,
+      'Content-Type': 'application/json',
+    };
+    const body = JSON.stringify({ folder: 1, name: 'Kim', text: 'Sale week.', week: WEEK });
+    await fetch(`${pageServer.url}/v1/notes`, { method: 'POST', headers, body });
+    await visit(page, `/${WEEK}/1`);
+    await page.locator('.folder-page .memo').getByText('Sale week.').waitFor();
+    await visit(page, `/${WEEK}/21`);
+    await heading(page, STORE).waitFor();
+  });
+
   it('nothing of it is offered where notes are switched off', async () => {
     await page.route('**/v1/me', (route) =>
       route.fulfill({

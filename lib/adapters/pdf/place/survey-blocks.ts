@@ -1,5 +1,5 @@
 // What the sheet of a place has of one survey: its figure, weeks, days, options and what to check.
-import type { SurveyView } from '../../../view/report-view.ts';
+import type { SurveyPartsOf, SurveyView } from '../../../view/report-view.ts';
 import { line } from '../../../charts/draw-operations.ts';
 import { colours } from '../../../charts/theme.ts';
 import { memoizeByNumber } from '../../../domain/memoize.ts';
@@ -54,37 +54,62 @@ interface SurveyLayout extends Pick<PlaceLayout, 'section' | 'plot'> {
   readonly hasCharts?: boolean;
 }
 
+interface PartContext extends SheetContext, SurveyHeads {
+  readonly survey: SurveyView;
+}
+
+const PARTS: Omit<
+  SurveyPartsOf<'pdf', LayOut<SurveyLayout>, PartContext>,
+  'question' | 'position' | 'finding'
+> = {
+  figure(figure, { survey: { buttons, finding }, before, ...context }) {
+    const blocks = figureBlocks(figure, buttons, finding.state, before, context);
+    return () => blocks;
+  },
+  // Beside the figure.
+  buttons: () => nothing,
+  trend(_, { survey, level, ...context }) {
+    const charts = memoizeByNumber(PLOTS, (plot) =>
+      sectionOf(chartBlocks(survey, { level, plot }, context)),
+    );
+    return ({ hasCharts = true, ...layout }) => (hasCharts ? charts(layout.plot)(layout) : []);
+  },
+  // Beside the weeks.
+  days: () => nothing,
+  painPoints: (painPoints, { survey: { highlights }, level }) =>
+    sectionOf(optionBlocks([painPoints, highlights], level)),
+  // Beside the pain points.
+  highlights: () => nothing,
+  parts(parts, { formats, width }) {
+    const text = formats.sentences(parts);
+    const blocks =
+      text === '' ? [] : [paragraph('P', text, sheetStyles.body, width, PARTS_OF_WEEK)];
+    return () => blocks;
+  },
+  checks: (checks, { level, ...context }) =>
+    sectionOf(checks === null ? [] : checkBlocks(checks, level, context)),
+};
+
+const nothing = (): readonly Block[] => [];
+
+/** All but the question, the position and the finding, which are above. */
 export function surveyLayout(
   survey: SurveyView,
-  { level, before }: SurveyHeads,
-  context: SheetContext,
+  heads: SurveyHeads,
+  sheetContext: SheetContext,
 ): LayOut<SurveyLayout> {
-  const { finding, figure, buttons, painPoints, highlights, parts, checks } = survey;
-  const figures = figureBlocks(figure, buttons, finding.state, before, context);
-  const charts = memoizeByNumber(PLOTS, (plot) =>
-    sectionOf(chartBlocks(survey, { level, plot }, context)),
-  );
-  const options = sectionOf(optionBlocks([painPoints, highlights], level));
-  const change =
-    parts.length === 0
-      ? []
-      : [
-          paragraph(
-            'P',
-            context.formats.sentences(parts),
-            sheetStyles.body,
-            context.width,
-            PARTS_OF_WEEK,
-          ),
-        ];
-  const checkList = sectionOf(checks === null ? [] : checkBlocks(checks, level, context));
-  return ({ hasCharts = true, ...layout }) => [
-    ...figures,
-    ...(hasCharts ? charts(layout.plot)(layout) : []),
-    ...options(layout),
-    ...change,
-    ...checkList(layout),
+  const context = { ...sheetContext, ...heads, survey };
+  const layOuts = [
+    PARTS.figure(survey.figure, context),
+    PARTS.buttons(survey.buttons, context),
+    PARTS.trend(survey.trend, context),
+    PARTS.days(survey.days, context),
+    PARTS.painPoints(survey.painPoints, context),
+    PARTS.highlights(survey.highlights, context),
+    PARTS.parts(survey.parts, context),
+    PARTS.checks(survey.checks, context),
   ];
+  return (layout) => layOuts.flatMap((layOut) => layOut(layout));
 }
 
 /** What to check, numbered, as one paragraph. */

@@ -13,6 +13,7 @@ import { FolderPath } from '../../ui/folder-path.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { HeatMap } from '../../features/heat/heat-map.tsx';
 import { FolderDetails } from '../place/folder-details.tsx';
+import { PlaceNotes } from '../place/place-notes.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { ListTools } from './list-tools.tsx';
 import { PlaceList } from './place-list.tsx';
@@ -38,6 +39,7 @@ export function FolderPage({ view, route, open }: FolderPageProps): JSX.Element 
   return (
     <article class="folder-page">
       <FolderHead view={view} isBeside={open !== null} />
+      {open === null && view.notes !== null && <PlaceNotes notes={view.notes} />}
       {open === null && <AcceptOffers offers={view.offers} />}
       {open === null && <FigureStrip view={view} />}
       <ListTools view={view} route={route} selected={selected} />

@@ -16,7 +16,25 @@ import { ViewLink } from '../../ui/controls.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { SectionHead } from './section-head.tsx';
 
-type Details = Pick<FolderView, 'lines' | 'moved' | 'children'>;
+/** What the head, the strip, the list, its tools and its foot show; the kinds of index are those of a dialog. */
+type ShownAbove =
+  | 'name'
+  | 'path'
+  | 'period'
+  | 'notices'
+  | 'finding'
+  | 'notes'
+  | 'offers'
+  | 'indexKinds'
+  | 'figure'
+  | 'buttons'
+  | 'trend'
+  | 'sections'
+  | 'counts'
+  | 'heat'
+  | 'method'
+  | 'source';
+type Details = Omit<FolderView, ShownAbove>;
 
 /** `context`: the week. */
 const PARTS: PartsOf<Details, 'page', JSX.Element | null, string> = {

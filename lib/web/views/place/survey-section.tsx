@@ -1,7 +1,7 @@
 // A survey of a place: its figure, buttons, weeks, days and options.
 import type { JSX } from 'preact';
 import { mostPresses } from '../../../charts/bars.ts';
-import type { PartsOf, SurveyView } from '../../../view/report-view.ts';
+import type { SurveyPartsOf, SurveyView } from '../../../view/report-view.ts';
 import { DaysPlot, TrendPlot } from './survey-plots.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { FindingText } from './finding-text.tsx';
@@ -22,7 +22,7 @@ interface Context {
   readonly most: number;
 }
 
-const PARTS: PartsOf<Omit<SurveyView, 'survey'>, 'page', JSX.Element | null, Context> = {
+const PARTS: SurveyPartsOf<'page', JSX.Element | null, Context> = {
   question: (question) => (
     <p class="survey-question">
       <bdi>{question}</bdi>
