@@ -1,22 +1,27 @@
 // Runs the tests of the given kinds, folders or files, or "all"; without arguments all but the long ones, NAME.long.test.ts.
 // Starting a process and loading modules costs more than most test files, so most tests share processes, several files in each.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT, suiteFiles, TEST_NAMES } from './support/suite-files.ts';
+import { memoryFolder } from './support/memory-folder.ts';
+import { ALL, ROOT, suiteFiles, TEST_NAMES } from './support/suite-files.ts';
 
 /** Processes at the same time; some tests wait for timers, so there are more than cores. */
 const CONCURRENCY = 3;
 
 /**
- * Files that share a process: the integration tests of one folder, unit tests of several folders, the browser tests,
- * which share a browser, and the tests of the bundles. Other end-to-end tests replace or measure the whole process, so
- * each of their files has its own.
+ * Processes that share the files of their kind: unit tests by folder, integration tests by folder but for the folders below,
+ * tests of commands by file, and browser tests by file, which share a browser. The tests of the bundles share one.
  */
-const UNIT_PROCESSES = 2;
-const BROWSER_PROCESSES = 2;
+const PROCESSES = { unit: 2, integration: 2, commands: 3, browser: 2 };
+
+/**
+ * Integration tests that take longest, that set variables of the AWS SDK, and that repeat others with another database; each
+ * folder has its own process.
+ */
+const OWN_FOLDERS = ['feedback-service', 'http', 'pdf', 'postgres', 's3'];
 
 /** Every test process runs this module first. */
 const SET_UP = pathToFileURL(join(ROOT, 'test/support/test-process.ts')).href;
@@ -41,7 +46,14 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'suite-'));
+/**
+ * Holds the modules of the processes and everything that tests store, and is removed with what killed tests left. The gate,
+ * which runs all tests, has it on the machine's disk; otherwise it is in memory, where no test waits for a disk.
+ */
+const isOnDisk = requestedNames.includes(ALL) || process.env['TMPDIR'] !== undefined;
+const folder = mkdtempSync(join((isOnDisk ? null : memoryFolder()) ?? tmpdir(), 'suite-'));
+// The user of the PostgreSQL servers has a folder in it.
+chmodSync(folder, 0o711);
 const child = spawn(
   process.execPath,
   [
@@ -54,27 +66,40 @@ const child = spawn(
     ...options,
     ...processFiles(files),
   ],
-  { cwd: ROOT, stdio: 'inherit' },
+  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => child.kill(signal));
 }
 child.on('close', (code) => {
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.exitCode = code ?? 1;
 });
 
 /** One file for each process: a test file itself, or a module that imports all files of the process. */
 function processFiles(testFiles: readonly string[]): readonly string[] {
-  const unitFolders = [...new Set(testFiles.filter(isUnit).map(dirname))].sort();
-  const browserFiles = testFiles.filter(isBrowserTest).toSorted();
-  const processOf = (file: string): string => {
-    if (isBundleTest(file)) return 'bundles';
-    if (isBrowserTest(file)) return `browser-${browserFiles.indexOf(file) % BROWSER_PROCESSES}`;
-    if (isUnit(file)) return `unit-${unitFolders.indexOf(dirname(file)) % UNIT_PROCESSES}`;
-    return file.startsWith('test/integration/') ? `integration-${folderOf(file)}` : file;
+  const parts: Record<keyof typeof PROCESSES, string[]> = {
+    unit: [],
+    integration: [],
+    commands: [],
+    browser: [],
   };
-  const byProcess = Map.groupBy(testFiles, processOf);
+  /** What belongs together is in one process; the processes of a kind get parts in turn. */
+  const shared = (kind: keyof typeof PROCESSES, part: string): string => {
+    if (!parts[kind].includes(part)) parts[kind].push(part);
+    return `${kind}-${parts[kind].indexOf(part) % PROCESSES[kind]}`;
+  };
+  const processOf = (file: string): string => {
+    const [, kind, name = ''] = file.split('/');
+    if (kind === 'unit') return shared('unit', dirname(file));
+    if (kind === 'integration') {
+      return OWN_FOLDERS.includes(name) ? `integration-${name}` : shared('integration', name);
+    }
+    if (kind !== 'e2e') return file;
+    if (name === 'web') return shared('browser', file);
+    return name === 'commands' ? shared('commands', file) : 'bundles';
+  };
+  const byProcess = Map.groupBy(testFiles.toSorted(), processOf);
   return [...byProcess].map(([name, members]) => {
     if (name.endsWith('.test.ts')) return name;
     const path = join(folder, `${name}.mjs`);
@@ -82,22 +107,4 @@ function processFiles(testFiles: readonly string[]): readonly string[] {
     writeFileSync(path, imports.join(''));
     return path;
   });
-}
-
-function isUnit(file: string): boolean {
-  return file.startsWith('test/unit/');
-}
-
-/** These tests share the deployment packages. */
-function isBundleTest(file: string): boolean {
-  return file.startsWith('test/e2e/bundles/') || file.startsWith('test/e2e/functions/');
-}
-
-function isBrowserTest(file: string): boolean {
-  return file.startsWith('test/e2e/web/');
-}
-
-/** The folder below the kind: "http" of test/integration/http/openapi.test.ts. */
-function folderOf(file: string): string {
-  return file.split('/')[2] ?? '';
 }

@@ -7,7 +7,7 @@ import { launchFirefox } from './firefox.ts';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** The same engine without windows, menus and PDF viewer: tests take half the time. */
 export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
-const MAX_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Features of Chromium that Playwright turns off; this option of a launch replaces Playwright's own. */
 const PLAYWRIGHT_DISABLED_FEATURES = [

@@ -15,12 +15,12 @@ const FIXED_TIME = new URL('./fixed-time.mjs', import.meta.url).href;
 /** As FIXED_TIME at the start, and then as time passes. */
 export const MOVED_TIME = new URL('./moved-time.mjs', import.meta.url).href;
 
-/** Of a server of the company, whose clock stands still. */
+/** Of a server for the company, whose clock stands still. */
 export function serveEnvironment(
-  acme: TestCompany,
+  company: Pick<TestCompany, 'url'>,
   more: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  return { ...apiEnvironment(acme), NODE_OPTIONS: `--import=${FIXED_TIME}`, ...more };
+  return { ...apiEnvironment(company), NODE_OPTIONS: `--import=${FIXED_TIME}`, ...more };
 }
 
 const LINE = z.object({

@@ -6,7 +6,8 @@ import { join, relative, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 const KINDS = ['e2e', 'integration', 'unit', 'architecture'] as const;
-const ALL = 'all';
+/** Names all tests, also the long ones. */
+export const ALL = 'all';
 /** Names of tests that are no folders or files. */
 export const TEST_NAMES = [...KINDS, ALL] as const;
 

@@ -406,21 +406,21 @@ describe('a program whose launcher is killed', () => {
     return stderr;
   }
 
-  it('shuts down when it is a service', { timeout: 20_000 }, async (t) => {
+  it('shuts down when it is a service', { timeout: 60_000 }, async (t) => {
     const stderr = await killLauncher(t, ['service', '--port', '0'], ({ stdout }) =>
       once(stdout, 'data'),
     );
     assert.match(stderr, /^Shutting down: requests in flight have up to 10 s/m);
   });
 
-  it('ends when it is start', { timeout: 20_000 }, async (t) => {
+  it('ends when it is start', { timeout: 60_000 }, async (t) => {
     const store = await temporaryFolder(t);
     await killLauncher(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
       once(stdout, 'data'),
     );
   });
 
-  it('ends when it is making a report', { timeout: 20_000 }, async (t) => {
+  it('ends when it is making a report', { timeout: 60_000 }, async (t) => {
     const store = await temporaryFolder(t);
     const surveyRequest = new Promise((resolve) => {
       acme.answerInstead = (path) => {

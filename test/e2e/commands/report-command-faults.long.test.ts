@@ -454,4 +454,22 @@ describe('report with faults', () => {
       await s3.close();
     }
   });
+
+  it('commits each report once when four processes make the same week', async (t) => {
+    const store = await temporaryFolder(t);
+    const runs = await Promise.all([1, 2, 3, 4].map(() => runProcess(store, ['--json'])));
+    assert.deepEqual(
+      runs.map(({ code }) => code),
+      [0, 0, 0, 0],
+    );
+    const reports = await storedReports(store, WEEK);
+    assert.equal(reports.size, OWED.length);
+    // Who lost tells the winner's manifest.
+    for (const { stdout } of runs) {
+      for (const line of stdout.trimEnd().split('\n')) {
+        const manifest = repositoryCodecs.manifests.decode(Buffer.from(line));
+        assert.deepEqual(manifest, reports.get(manifest.folder.key)?.manifest);
+      }
+    }
+  });
 });

@@ -264,24 +264,6 @@ describe('report', () => {
     });
   }
 
-  it('commits each report once when four processes make the same week', async (t) => {
-    const store = await temporaryFolder(t);
-    const runs = await Promise.all([1, 2, 3, 4].map(() => runProcess(store, ['--json'])));
-    assert.deepEqual(
-      runs.map(({ code }) => code),
-      [0, 0, 0, 0],
-    );
-    const reports = await storedReports(store, WEEK);
-    assert.equal(reports.size, OWED.length);
-    // Who lost tells the winner's manifest.
-    for (const { stdout } of runs) {
-      for (const line of stdout.trimEnd().split('\n')) {
-        const manifest = repositoryCodecs.manifests.decode(Buffer.from(line));
-        assert.deepEqual(manifest, reports.get(manifest.folder.key)?.manifest);
-      }
-    }
-  });
-
   it('reports that nothing is due for a folder without a survey in the week', async (t) => {
     const { code, stdout } = await run(await temporaryFolder(t), ['--folder', '4']);
     assert.equal(code, 0);

@@ -1,29 +1,25 @@
 // The certificate of `serve`: read again at SIGHUP, and refused when it cannot be used.
 import assert from 'node:assert/strict';
 import { get } from 'node:https';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   certificateFiles,
   selfSigned,
 } from '../../support/feedback-service/self-signed-certificate.ts';
 import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
 import { serve, serveEnvironment } from '../../support/serve-process.ts';
-import { startTestCompany, type TestCompany } from '../../support/test-company.ts';
+
+/** Of a server that makes no reports, as nothing listens there. */
+const environment = serveEnvironment({ url: 'http://127.0.0.1:1' });
 
 describe('the certificate of serve', () => {
-  let acme: TestCompany;
-  before(async () => {
-    acme = await startTestCompany();
-  });
-  after(() => acme.close());
-
   it('is read again at SIGHUP, and kept when the new one cannot be used', async (t) => {
     const folder = await temporaryFolder(t);
     const { certFile, keyFile, write } = certificateFiles(folder);
     const [first, second] = [selfSigned(), selfSigned()];
     await write(first);
     const store = await temporaryFolder(t);
-    const server = serve(t, store, serveEnvironment(acme), [
+    const server = serve(t, store, environment, [
       ...['--tls-cert', certFile, '--tls-key', keyFile],
     ]);
     const url = await server.listening;
@@ -50,7 +46,7 @@ describe('the certificate of serve', () => {
       ['2026-11-02', 'expired on'],
     ] as const) {
       await write(selfSigned(`${day.replaceAll('-', '')}000000Z`));
-      const server = serve(t, await temporaryFolder(t), serveEnvironment(acme), [
+      const server = serve(t, await temporaryFolder(t), environment, [
         ...['--tls-cert', certFile, '--tls-key', keyFile],
       ]);
       await server.listening;
@@ -66,7 +62,7 @@ describe('the certificate of serve', () => {
     const { certFile, keyFile, write } = certificateFiles(folder);
     await write({ cert: selfSigned().cert, key: selfSigned().key });
     const args = ['serve', '--tls-cert', certFile, '--tls-key', keyFile];
-    const { code, stderr } = await feedbackReports(args, serveEnvironment(acme));
+    const { code, stderr } = await feedbackReports(args, environment);
     assert.equal(code, 2);
     assert.match(stderr, /--tls-cert and --tls-key must be a certificate in PEM/);
   });

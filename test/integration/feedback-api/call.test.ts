@@ -421,7 +421,7 @@ describe('a closed client', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('fails its calls in flight and those that wait for a retry', { timeout: 8_000 }, async () => {
+  it('fails its calls in flight and those that wait for a retry', { timeout: 30_000 }, async () => {
     for (const respond of [
       () => undefined,
       (response: ServerResponse) => response.writeHead(503).end(),

@@ -55,7 +55,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('has the code of a timeout when a request times out', { timeout: 8_000 }, async () => {
+  it('has the code of a timeout when a request times out', { timeout: 30_000 }, async () => {
     await using server = await startScriptedApi(() => undefined);
     // No retry fits before the deadline, which never ends by itself.
     const timeouts = { headersMs: 60, totalMs: 100 };

@@ -147,7 +147,7 @@ describe('a connection', () => {
 
   it(
     'times out and retries a connection that stalls in the TLS handshake',
-    { timeout: 8000 },
+    { timeout: 30_000 },
     async () => {
       await using mute = await startSilentTlsServer();
       const baseUrl = `https://127.0.0.1:${mute.port}`;
@@ -172,7 +172,7 @@ describe('a connection', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is not awaited to the end of an error body', { timeout: 8000 }, async () => {
+  it('is not awaited to the end of an error body', { timeout: 20_000 }, async () => {
     const slow: Responder = (response) => {
       response.writeHead(404).write('{');
     };
