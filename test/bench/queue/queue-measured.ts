@@ -22,7 +22,8 @@ import { workerInput, type Phase } from './queue-figures.ts';
 
 /** The last survey's settling, and the planner's tick after it. */
 const SETTLED_MS = 7 * 3_600_000;
-const TIMEOUT_MS = 240_000;
+/** Longer than the function's, since one process does the work of sixteen. */
+const TIMEOUT_MS = 900_000;
 /** Maximum of SQS per receive request. */
 const MOST_RECEIVED = 10;
 /** Warm-up messages, excluded from the figures. */
