@@ -26,6 +26,8 @@ export interface JobGoalContext extends GoalContext, PlanningContext {
 /** The folders that a job is about. */
 export interface JobScope {
   readonly plan: Plan;
+  /** Root first, ends with the folder itself. */
+  readonly pathOf: (folder: number) => readonly number[];
   /** Due or requested, without those that are given up; parents before children. */
   readonly folders: readonly number[];
   /** Those above, which follow; parents before children. */
@@ -78,7 +80,7 @@ export async function readJobScope(
   const byDepth = (keys: readonly number[]): readonly number[] =>
     keys.toSorted((a, b) => pathOf(a).length - pathOf(b).length);
   return {
-    plan,
+    ...{ plan, pathOf },
     folders: byDepth(due.filter((key) => !skipped.has(key) || roots.includes(key))),
     above: byDepth([...above]),
     unplanned: rootsOf(job).filter((key) => !dueTimes.has(key)),
@@ -103,7 +105,7 @@ export async function createJobGoal(
   since: string | null,
 ): Promise<AbsentFolders & { readonly goal: Goal }> {
   const { source, clock, week, givenUp, mayStart } = task;
-  const { plan, folders, above } = task.scope;
+  const { plan, pathOf, folders, above } = task.scope;
   const comparesBefore = task.job.look === undefined ? null : Date.parse(task.job.look);
   const asOf = clock();
   const notBefore = Math.max(comparesBefore ?? 0, since === null ? 0 : Date.parse(since));
@@ -114,7 +116,6 @@ export async function createJobGoal(
   const { removed, failed } = await findAbsent(task, absent);
   // Read before the reports: they are made with these settings or newer ones.
   const settings = await readWeekSettings(task.repository, week);
-  const pathOf = pathsInPlan(plan);
   const toGoalFolder = (key: number, follows: boolean): readonly GoalFolder[] => {
     const entry = company.get(key);
     if (entry === undefined) return [];

@@ -51,14 +51,15 @@ export async function readPlaceNotes(
  * next caller.
  */
 export function createNotesReader(repository: SettingsRepository): ReadPlaceNotes {
+  const { store, settings } = repository;
   const names = createSharedReads<readonly string[]>();
   const lists = createSharedReads<readonly FolderNotes[]>();
-  const readListed: ReadList = ({ key, ...list }) =>
-    lists(key, async () => {
-      const stored = await names(PREFIX, () => repository.store.children(PREFIX));
-      return stored.includes(key.slice(PREFIX.length)) ? readOrEmpty({ ...list, key }) : [];
-    });
-  return (folders) => notesByFolder(repository, folders, readListed);
+  return async (folders) => {
+    if (settings.notes === null) return new Map();
+    const stored = await names(PREFIX, () => store.children(PREFIX));
+    const listed = folders.filter((key) => stored.includes(notesKey(key).slice(PREFIX.length)));
+    return notesByFolder(repository, listed, (list) => lists(list.key, () => readOrEmpty(list)));
+  };
 }
 
 async function notesByFolder(

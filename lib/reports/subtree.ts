@@ -105,7 +105,8 @@ export function flattenFolders(
 
 /** When the week ends for every survey of a folder, or everywhere when it has none. */
 function closesAt(week: Week, folder: Folder): Instant {
-  const zones = zonesOf(folder).filter(isKnownZone);
+  const surveys = flattenFolders(folder).flatMap((entry) => entry.folder.surveys);
+  const zones = [...new Set(surveys.map(({ timeZone }) => timeZone))].filter(isKnownZone);
   return zones.length === 0
     ? endOfWeekEverywhere(week)
     : Math.max(...zones.map((zone) => zonedWeek(week, zone).end));
@@ -131,11 +132,4 @@ export function assertWeekOver(week: Week, now: Instant): void {
   if (now >= firstStartOfWeek(weeksFrom(week, 1))) return;
   const closesAt = new Date(endOfWeekEverywhere(week)).toISOString();
   throw new Failure('WEEK_NOT_CLOSED', { week: week.name, closesAt });
-}
-
-function zonesOf(folder: Folder): readonly string[] {
-  const zones = new Set(
-    flattenFolders(folder).flatMap((entry) => entry.folder.surveys.map(({ timeZone }) => timeZone)),
-  );
-  return [...zones];
 }
