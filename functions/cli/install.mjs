@@ -1,6 +1,7 @@
 // Installs the packages of the lockfile that are missing. Plain JavaScript for Node 20, because the launcher reads it.
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,34 +29,37 @@ export async function installMissing(root, { isForDevelopment, usesAws }) {
   const lock = readJson(join(root, 'package-lock.json'));
   const modules = join(root, 'node_modules');
   const installed = readInstalledPackages(modules);
-  const isWanted = ([path, { dev }]) =>
-    path !== '' && (dev !== true || isForDevelopment) && (usesAws || !OF_AWS.test(path));
-  const wanted = Object.entries(lock.packages).filter(isWanted);
+  // Keeps development packages that are already installed.
+  const withDevelopment =
+    isForDevelopment || Object.values(installed).some(({ dev }) => dev === true);
+  const wanted = Object.entries(lock.packages).filter(
+    ([path, { dev }]) =>
+      path !== '' && (dev !== true || withDevelopment) && (usesAws || !OF_AWS.test(path)),
+  );
   const isMissing = ([path, { optional }]) => !(path in installed) && optional !== true;
   const isObsolete = ([path, { version }]) =>
     path in lock.packages && lock.packages[path].version !== version;
   const hasObsolete = Object.entries(installed).some(isObsolete);
   if (!hasObsolete && !wanted.some(isMissing)) return false;
-  // Keeps development packages that are already installed.
-  const withDevelopment =
-    isForDevelopment || Object.values(installed).some(({ dev }) => dev === true);
   process.stderr.write('Installing missing packages…\n');
   const folder = join(modules, '.new');
   removeAll([folder]);
   mkdirSync(folder, { recursive: true });
-  const kept = hasObsolete || withDevelopment ? {} : installed;
+  const kept = hasObsolete ? {} : installed;
   const added = Object.fromEntries(
     wanted.filter(([path, entry]) => !(path in kept) && fitsMachine(entry)),
   );
-  if (!withDevelopment && (await unpackFromCache(added, folder))) {
+  // Windows starts programs of packages by files that npm writes.
+  const isWindows = process.platform === 'win32';
+  if (!(withDevelopment && isWindows) && (await unpackFromCache(added, folder))) {
     replacePackages(modules, folder, kept, added);
+    if (!isWindows) linkPrograms(modules, { ...kept, ...added });
     return true;
   }
   removeAll([join(folder, 'node_modules')]);
   await installWithNpm(root, folder, withDevelopment);
   const packages = readInstalledPackages(join(folder, 'node_modules'));
-  // Never where tests and tools run, which may read them.
-  if (!withDevelopment) removeAll(unusedFolders(join(folder, 'node_modules')));
+  removeAll(unusedFolders(join(folder, 'node_modules')));
   replacePackages(modules, folder, {}, packages);
   return true;
 }
@@ -70,8 +75,13 @@ function readInstalledPackages(modules) {
 }
 
 /** Of a lockfile, where one value may stand without brackets. */
-function fitsMachine({ os = process.platform, cpu = process.arch }) {
-  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
+function fitsMachine({ os = process.platform, cpu = process.arch, libc }) {
+  const fits = (allowed, value) => [allowed].flat().includes(value);
+  return fits(os, process.platform) && fits(cpu, process.arch) && (!libc || fits(libc, libcName()));
+}
+
+function libcName() {
+  return process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
 /** In `folder`, so that a failure leaves what is installed. */
@@ -134,6 +144,22 @@ function namesOfPackages(modules, name) {
   return name.startsWith('@')
     ? readdirSync(join(modules, name)).map((inScope) => join(name, inScope))
     : [name];
+}
+
+/** In `.bin`, as npm does; of several packages the first has a name. */
+function linkPrograms(modules, packages) {
+  removeAll([join(modules, '.bin')]);
+  mkdirSync(join(modules, '.bin'));
+  for (const [path, { bin = {} }] of Object.entries(packages).toSorted()) {
+    const name = path.slice('node_modules/'.length);
+    if (name.includes('/node_modules/')) continue;
+    for (const [program, file] of Object.entries(bin)) {
+      const link = join(modules, '.bin', program);
+      if (existsSync(link)) continue;
+      symlinkSync(join('..', name, file), link);
+      chmodSync(link, 0o755);
+    }
+  }
 }
 
 function removeAll(paths) {

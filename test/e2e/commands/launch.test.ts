@@ -268,14 +268,18 @@ describe('the launcher’s use of npm’s cache', () => {
     assert.equal(hasInstalled, true);
     const modules = join(root, 'node_modules');
     assert.deepEqual(await readdir(join(modules, FONT)), USED_OF_FONT);
+    assert.deepEqual((await readdir(join(modules, '.bin'))).toSorted(), ['runs', 'sans']);
     assert.equal(await readFile(join(modules, FONT, '400Regular', 'font.ttf'), 'utf8'), FONT);
     assert.equal((await stat(join(modules, 'runs', 'program.js'))).mode & 0o777, 0o755);
     assert.equal((await stat(join(modules, 'runs', 'package.json'))).mode & 0o777, 0o644);
     assert.equal((await launch(['start'], WITHOUT_NPM)).hasInstalled, false);
 
-    await require({ runs: '1.0.0' }, { tests: '1.0.0' });
+    await require({ runs: '1.0.0', [FONT]: '1.0.0' }, { tests: '1.0.0' });
     assert.equal((await launch(['--node', '--version'])).status, 0);
-    assert.deepEqual((await readdir(join(modules, '.bin'))).toSorted(), ['runs', 'tests']);
+    await rm(modules, { recursive: true });
+    assert.equal((await launch(['start'], WITHOUT_NPM)).status, 0);
+    assert.equal((await launch(['--node', '--version'], WITHOUT_NPM)).status, 0);
+    assert.deepEqual((await readdir(join(modules, '.bin'))).toSorted(), ['runs', 'sans', 'tests']);
   });
 
   it('leaves the packages of AWS to the first command that may need them, and adds them to the others', async (t) => {
