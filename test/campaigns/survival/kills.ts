@@ -214,9 +214,10 @@ async function runRound(
     const outcome = await planner.invoke(scheduleEvent(now));
     if ('error' in outcome) violations.push(`the planner failed: ${outcome.error.errorMessage}`);
   };
-  let ticks = 0;
+  let [ticks, ticksWithWork] = [0, 0];
   for (; ticks < MAX_PLANNER_TICKS && !(await isWeekDone(store, WEEK)); ticks += 1) {
     await tick(NOW + ticks * HOUR_MS);
+    if ((await deliveries.countMessages()) > 0) ticksWithWork += 1;
     for (let next = await deliveries.next(); next !== null; next = await deliveries.next()) {
       // Starts the process before the measurement.
       await worker.invoke({ Records: [] });
@@ -235,8 +236,8 @@ async function runRound(
     violations.push(`duplicate events: ${events.join(', ')}`);
   const receipts = (await store.entries('receipts/')).map(({ key }) => key);
   if (receipts.length !== FOLDERS.length) violations.push(`receipts: ${receipts.join(' ')}`);
-  // A message that is received again completes the work of its first worker without further ticks.
-  if (ticks > 2) violations.push(`${ticks - 2} more ticks were needed`);
+  // A message that is received again completes the work of its first worker without further ticks, but has the plan marked as done again.
+  if (ticksWithWork > 2) violations.push(`${ticksWithWork - 2} more ticks had work`);
   if (events.length < FOLDERS.length) violations.push(`events: ${events.join(', ')}`);
   return { violations, orphans: storedWeek.orphans, ticks: ticks - 2 };
 }
