@@ -118,10 +118,13 @@ interface StyledLine {
   readonly style: TextStyle;
 }
 
-/** The reason, and below it who is on it and the newest note. A number stays beside the word before it: 'week 41'. */
+/**
+ * The reason, and below it who is on it and the newest note. A number stays beside the word before it and its unit: 'week 41',
+ * '31 presses'.
+ */
 function reasonLinesOf({ reason, care }: Row): readonly StyledLine[] {
   const { reason: style, label } = sheetStyles;
-  const bound = reason.replaceAll(/ (?=\p{Nd})/gu, NO_BREAK);
+  const bound = reason.replaceAll(/ (?=\p{Nd})|(?<=\p{Nd}) (?=\p{L})/gu, NO_BREAK);
   return [
     ...wrapBalanced(bound, style, REASON.width, REASON_LINES).map((text) => ({
       text: text.replaceAll(NO_BREAK, ' '),
