@@ -116,15 +116,17 @@ export async function createJobGoal(
   const { removed, failed } = await findAbsent(task, absent);
   // Read before the reports: they are made with these settings or newer ones.
   const settings = await readWeekSettings(task.repository, week);
+  const requests = since === null ? new Map<number, string>() : await readRequestsAbove(task);
   const toGoalFolder = (key: number, follows: boolean): readonly GoalFolder[] => {
     const entry = company.get(key);
     if (entry === undefined) return [];
     if (!follows) assertWeekClosed(week, entry.folder, asOf);
     const { folder, path, notes, isRoot } = entry;
-    return [{ folder, path, notes, follows, isAlwaysDue: isRoot }];
+    const oldest = follows ? (requests.get(key) ?? null) : since;
+    return [{ folder, path, notes, follows, since: oldest, isAlwaysDue: isRoot }];
   };
   const goal: Goal = {
-    ...{ week, asOf, plan, since, comparesBefore, givenUp, mayStart },
+    ...{ week, asOf, plan, comparesBefore, givenUp, mayStart },
     folders: [
       ...above.flatMap((key) => toGoalFolder(key, true)),
       ...folders.flatMap((key) => toGoalFolder(key, false)),
@@ -141,6 +143,22 @@ export async function createJobGoal(
       ),
   };
   return { goal, removed, failed };
+}
+
+/** The `since` of requests for the folders above, or for one above them, by folder: a divided job has none of its own for them. */
+async function readRequestsAbove({
+  repository,
+  records,
+  week,
+  scope: { above, pathOf },
+}: JobGoalTask): Promise<ReadonlyMap<number, string>> {
+  const requests = new Map<number, string>();
+  for (const folder of above) {
+    const request = await findRequest(repository, records, { week: week.name, folder });
+    const since = request?.since ?? requests.get(pathOf(folder).at(-2) ?? 0);
+    if (since !== undefined) requests.set(folder, since);
+  }
+  return requests;
 }
 
 async function findAbsent(

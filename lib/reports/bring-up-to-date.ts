@@ -61,6 +61,11 @@ export interface GoalFolder {
    * them is there, and is not made again for other reasons.
    */
   readonly follows: boolean;
+  /**
+   * A report whose data were read before this UTC instant is made again, without data that can't be read now; one that follows is then
+   * made without them. Null: for no other reason.
+   */
+  readonly since: string | null;
 }
 
 /** The reports to bring up to date. */
@@ -79,8 +84,6 @@ export interface Goal {
   readonly followsSettings: boolean;
   /** Whether complete reports are made again, too. */
   readonly force: boolean;
-  /** Reports whose data were read before this UTC instant are made again; null: for no other reason. */
-  readonly since: string | null;
   /** The counts of reports whose data were read before this instant are compared with those of the reporting API; null: of none. */
   readonly comparesBefore: Instant | null;
   /** Folders of the plan that the company no longer has: no report waits for one of them. */
@@ -222,13 +225,13 @@ interface FolderState {
 }
 
 function toFolderState(
-  { force, since }: Goal,
+  goal: Goal,
   entry: GoalFolder,
   storedReport: StoredReport | null,
 ): FolderState {
   const current = storedReport?.value ?? null;
-  const isTooOld = current !== null && isOlderThan(current, since);
-  return { entry, storedReport, current, force: !entry.follows && (force || isTooOld) };
+  const isTooOld = current !== null && isOlderThan(current, entry.since);
+  return { entry, storedReport, current, force: goal.force || isTooOld };
 }
 
 async function decide(work: WeekWork, state: FolderState): Promise<FolderResult> {

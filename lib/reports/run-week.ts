@@ -139,13 +139,13 @@ function createGoal(
   const toGoalFolder = (entry: FolderEntry): GoalFolder => ({
     ...entry,
     follows: false,
+    since: null,
     isAlwaysDue: entry.folder === tree.root ? isRoot : entry.path.length === 0,
     notes: notes(entry.folder.key),
   });
   return {
     ...{ week, asOf, force, isSettled, followsSettings: comparesSettings },
     settingsOf,
-    since: null,
     comparesBefore: comparesCounts ? Infinity : null,
     isInCompany: (key) => keys.has(key),
     gone: new Set(plan.folders.map(({ key }) => key).filter((key) => !keys.has(key))),

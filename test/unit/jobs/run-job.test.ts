@@ -293,6 +293,32 @@ describe('a job that is received again', () => {
     assert.deepEqual(await stored(run), ALL);
   });
 
+  it('is replaced so that a requested report above its parts may lose data that can no longer be read', async () => {
+    const { company, run, job } = await planned(SETTLED, { ...acme(), surveys: [{ key: 11 }] });
+    await run.work(job(1));
+    company.broken.add(11);
+    run.now += HOUR_MS;
+    const since = new Date(run.now).toISOString();
+    await recordQueued(run.planning.records, null, job(1, { since }), 1);
+    await run.work(job(1, { since }), { receives: 2 });
+    await run.drain();
+    assert.notEqual((await stored(run))[1], 1);
+    assert.equal((await run.report(1)).status, 'partial');
+    assert.equal((await run.report(2)).status, 'complete');
+  });
+
+  it('is replaced without loss above its parts where only their reports were requested', async () => {
+    const { company, run, job } = await planned(SETTLED, { ...acme(), surveys: [{ key: 11 }] });
+    await run.work(job(1));
+    company.broken.add(11);
+    run.now += HOUR_MS;
+    const since = new Date(run.now).toISOString();
+    await recordQueued(run.planning.records, null, job(2, { since }), 1);
+    await run.work(job(2, { since }), { receives: 2 });
+    await run.drain();
+    assert.equal((await stored(run))[1], 1);
+  });
+
   it('names each folder of an `only` job in one part', async () => {
     const { run, job } = await planned();
     await run.work(job(21, { others: [22, 31, 3, 2], only: true }), { receives: 3 });
