@@ -154,8 +154,11 @@ export async function checkReport(
   const children = new Set(
     plan.folders.filter(({ parent }) => parent === report.folder.key).map(({ key }) => key),
   );
+  const planned = new Set(plan.folders.map(({ key }) => key));
   for (const { key } of report.subfolders) {
-    if (!isRemoved && !children.has(key))
+    // A folder that was removed while its report was made is in no plan, and stays in the report above.
+    const isGone = !planned.has(key) && findFolder(company.root, key) === undefined;
+    if (!isRemoved && !isGone && !children.has(key))
       safety.violate('counted twice', `${name} holds ${key}, which has another parent`);
   }
   for (const { summary } of report.subfolders) responses += summary.responses;
