@@ -122,8 +122,8 @@ export async function createJobGoal(
     if (entry === undefined) return [];
     if (!follows) assertWeekClosed(week, entry.folder, asOf);
     const { folder, path, notes, isRoot } = entry;
-    const oldest = follows ? (requests.get(key) ?? null) : since;
-    return [{ folder, path, notes, follows, since: oldest, isAlwaysDue: isRoot }];
+    const requested = follows ? (requests.get(key) ?? null) : since;
+    return [{ folder, path, notes, follows, since: requested, isAlwaysDue: isRoot }];
   };
   const goal: Goal = {
     ...{ week, asOf, plan, comparesBefore, givenUp, mayStart },
