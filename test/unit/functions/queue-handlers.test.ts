@@ -1,6 +1,7 @@
 // The Lambda handlers of the planner and the worker: events, messages, failures, retries and log lines.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { MakeReportDependencies } from '../../../functions/make-report/handler.ts';
 import {
   createHandler as makeReportHandler,
   type JobRun,
@@ -47,7 +48,11 @@ function parse(text: string): object {
 }
 
 /** A worker with the given `make`; records hidden, returned and abandoned messages. */
-function createWorker(make: (job: ReportJob, start: JobStart) => ReturnType<JobRun['make']>) {
+/** `replaced`: what the queue or the records do instead of succeeding. */
+function createWorker(
+  make: (job: ReportJob, start: JobStart) => ReturnType<JobRun['make']>,
+  replaced: Partial<Pick<MakeReportDependencies, 'abandon' | 'delayMessage'>> = {},
+) {
   const { log, writtenLines } = createTestLog();
   const calls: { hidden: number[]; returned: number[]; abandoned: string[]; closed: number } = {
     hidden: [],
@@ -77,6 +82,7 @@ function createWorker(make: (job: ReportJob, start: JobStart) => ReturnType<JobR
       (isStarted ? calls.returned : calls.hidden).push(seconds);
       return Promise.resolve();
     },
+    ...replaced,
     random: () => 0,
     clock: () => NOW,
     log,
@@ -271,25 +277,14 @@ describe('make-report handler', () => {
   it('hides the message until half a minute after the Lambda timeout, for the case that the process ends', async () => {
     const hiding = Promise.withResolvers<undefined>();
     const changes: number[] = [];
-    const { log } = createTestLog();
-    const handle = makeReportHandler({
-      jobs: jobCodec,
-      startJob: () => ({
-        make: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
-        requests: () => ({ sent: 0, retried: 0 }),
-        close: () => Promise.resolve(),
-      }),
+    const { receive } = createWorker(() => Promise.reject(new Failure('STORE_UNAVAILABLE')), {
       abandon: () => assert.fail('abandoned'),
       delayMessage: async (_receipt, seconds) => {
         if (seconds === 150) await hiding.promise;
         changes.push(seconds);
       },
-      random: () => 0,
-      clock: () => NOW,
-      log,
     });
-    const event = { Records: sqsRecords([body], 1) };
-    const handled = handle(event, { getRemainingTimeInMillis: () => 120_000 });
+    const handled = receive(body, 1, 120_000);
     await new Promise(setImmediate);
     assert.deepEqual(changes, []);
     hiding.resolve(undefined);
@@ -298,23 +293,11 @@ describe('make-report handler', () => {
   });
 
   it('makes reports although the queue refuses to hide the message for less time', async () => {
-    const { log } = createTestLog();
-    const handle = makeReportHandler({
-      jobs: jobCodec,
-      startJob: () => ({
-        make: () => Promise.resolve(NOTHING_MADE),
-        requests: () => ({ sent: 0, retried: 0 }),
-        close: () => Promise.resolve(),
-      }),
+    const { receive } = createWorker(() => Promise.resolve(NOTHING_MADE), {
       abandon: () => assert.fail('abandoned'),
       delayMessage: () => Promise.reject(new Failure('QUEUE_UNAVAILABLE')),
-      random: () => 0,
-      clock: () => NOW,
-      log,
     });
-    const event = { Records: sqsRecords([body], 1) };
-    const context = { getRemainingTimeInMillis: () => 240_000 };
-    assert.deepEqual(await handle(event, context), { batchItemFailures: [] });
+    assert.deepEqual(await receive(body), { batchItemFailures: [] });
   });
 
   it('logs the stack of an unexpected error but not its message', async () => {
@@ -332,23 +315,12 @@ describe('make-report handler', () => {
   });
 
   it('reports the message as failed when it can’t be returned to the queue', async () => {
-    const { log } = createTestLog();
-    const handle = makeReportHandler({
-      jobs: jobCodec,
-      startJob: () => ({
-        make: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
-        requests: () => ({ sent: 0, retried: 0 }),
-        close: () => Promise.resolve(),
-      }),
+    const { receive } = createWorker(() => Promise.reject(new Failure('STORE_UNAVAILABLE')), {
       abandon: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
       delayMessage: () => Promise.reject(new Failure('QUEUE_UNAVAILABLE')),
-      random: () => 0,
-      clock: () => NOW,
-      log,
     });
     for (const receives of [1, MAX_RECEIVES]) {
-      const context = { getRemainingTimeInMillis: () => 240_000 };
-      assert.deepEqual(await handle({ Records: sqsRecords([body], receives) }, context), FAILED);
+      assert.deepEqual(await receive(body, receives), FAILED);
     }
   });
 });

@@ -28,7 +28,7 @@ describe('compared places', () => {
     assert.equal(compared[1], rows[0]);
   });
 
-  it('are told by their states, those that are not compared last', () => {
+  it('are grouped by their states, and those that are not compared come last', () => {
     const states = comparedStates(view, rows.toReversed());
     assert.deepEqual(
       states.map(({ title, rows: { length } }) => `${title} ${length}`),
