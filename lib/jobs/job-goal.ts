@@ -7,16 +7,16 @@ import { rootsOf } from '../ports/job-queue.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { FolderResult, Goal, GoalContext, GoalFolder } from '../reports/bring-up-to-date.ts';
 import { subtreesOf } from '../reports/plan.ts';
-import { findStoredReport, readPlan } from '../reports/report-repository.ts';
+import { findStoredReport } from '../reports/report-repository.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';
 import { assertWeekClosed } from '../reports/subtree.ts';
 import { isDue } from '../reports/week-state.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReadCompany } from './company.ts';
 import { isRemoved } from './company.ts';
-import { findRequest } from './job-records.ts';
+import { findRequest, readRequests } from './job-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
-import { ensurePlan } from './synchronize-plan.ts';
+import { createPlan } from './synchronize-plan.ts';
 
 export interface JobGoalContext extends GoalContext, PlanningContext {
   readonly repository: GoalContext['repository'];
@@ -25,6 +25,7 @@ export interface JobGoalContext extends GoalContext, PlanningContext {
 
 /** The folders that a job is about. */
 export interface JobScope {
+  readonly week: Week;
   readonly plan: Plan;
   /** Root first, ends with the folder itself. */
   readonly pathOf: (folder: number) => readonly number[];
@@ -36,20 +37,18 @@ export interface JobScope {
   readonly unplanned: readonly number[];
 }
 
-/** Reads the plan, and the records of requests where a folder is not due. */
+/** Creates a missing plan, and reads the records of requests where a folder is not due. `stored`: the stored plan. */
 export async function readJobScope(
   context: JobGoalContext,
   job: ReportJob,
-  week: Week,
-  givenUp: Goal['givenUp'],
+  { week, stored, givenUp }: { week: Week; stored: Plan | null } & Pick<Goal, 'givenUp'>,
 ): Promise<JobScope> {
   const { repository, records } = context;
   const now = context.clock();
   const isLook = job.look !== undefined;
   // A look creates no plan: the week may have been pruned.
-  const plan = isLook
-    ? ((await readPlan(repository, week.name)) ?? { week: week.name, folders: [], doneAt: null })
-    : await ensurePlan(context, week, { folder: job.folder, now });
+  const noPlan = { week: week.name, folders: [], doneAt: null };
+  const plan = stored ?? (isLook ? noPlan : await createPlan(context, week, job.folder, now));
   const dueTimes = new Map(plan.folders.map(({ key, dueAt }) => [key, dueAt]));
   const pathOf = pathsInPlan(plan);
   const roots = rootsOf(job).filter((key) => dueTimes.has(key));
@@ -80,16 +79,17 @@ export async function readJobScope(
   const byDepth = (keys: readonly number[]): readonly number[] =>
     keys.toSorted((a, b) => pathOf(a).length - pathOf(b).length);
   return {
-    ...{ plan, pathOf },
+    ...{ week, plan, pathOf },
     folders: byDepth(due.filter((key) => !skipped.has(key) || roots.includes(key))),
     above: byDepth([...above]),
     unplanned: rootsOf(job).filter((key) => !dueTimes.has(key)),
   };
 }
 
-export interface JobGoalTask extends JobGoalContext, Pick<Goal, 'week' | 'givenUp' | 'mayStart'> {
-  readonly job: ReportJob;
-  readonly scope: JobScope;
+/** What a job makes of its folders. */
+export interface JobOrder extends Pick<Goal, 'comparesBefore' | 'givenUp' | 'mayStart'> {
+  /** As in the job. */
+  readonly since: string | null;
 }
 
 interface AbsentFolders {
@@ -99,30 +99,40 @@ interface AbsentFolders {
   readonly failed: ReadonlyMap<number, FolderResult>;
 }
 
+export interface JobGoal extends AbsentFolders {
+  readonly goal: Goal;
+}
+
 /** Fails with WEEK_NOT_CLOSED, and as the reporting API and the store do. */
 export async function createJobGoal(
-  task: JobGoalTask,
-  since: string | null,
-): Promise<AbsentFolders & { readonly goal: Goal }> {
-  const { source, clock, week, givenUp, mayStart } = task;
-  const { plan, pathOf, folders, above } = task.scope;
-  const comparesBefore = task.job.look === undefined ? null : Date.parse(task.job.look);
+  context: JobGoalContext,
+  { week, plan, pathOf, folders, above }: JobScope,
+  { since, comparesBefore, givenUp, mayStart }: JobOrder,
+): Promise<JobGoal> {
+  const { source, clock, repository, records, settleHours } = context;
   const asOf = clock();
   const notBefore = Math.max(comparesBefore ?? 0, since === null ? 0 : Date.parse(since));
-  let company = await task.company(source, notBefore);
+  let company = await context.company(source, notBefore);
   // One that is missing may have been added since.
-  if (!folders.every((key) => company.has(key))) company = await task.company(source, clock());
+  if (!folders.every((key) => company.has(key))) company = await context.company(source, clock());
   const absent = folders.filter((key) => !company.has(key));
-  const { removed, failed } = await findAbsent(task, absent);
+  const { removed, failed } = await findAbsent(context, week, absent);
   // Read before the reports: they are made with these settings or newer ones.
-  const settings = await readWeekSettings(task.repository, week);
-  const requests = since === null ? new Map<number, string>() : await readRequestsAbove(task);
+  const settings = await readWeekSettings(repository, week);
+  // Of the folders above, or of one above them: a divided job has no request of its own for them.
+  const requests =
+    since === null ? null : await readRequests(repository, records, week.name, above);
+  const sinceAbove = new Map<number, string>();
+  for (const folder of above) {
+    const requested = requests?.get(folder)?.since ?? sinceAbove.get(pathOf(folder).at(-2) ?? 0);
+    if (requested !== undefined) sinceAbove.set(folder, requested);
+  }
   const toGoalFolder = (key: number, follows: boolean): readonly GoalFolder[] => {
     const entry = company.get(key);
     if (entry === undefined) return [];
     if (!follows) assertWeekClosed(week, entry.folder, asOf);
     const { folder, path, notes, isRoot } = entry;
-    const requested = follows ? (requests.get(key) ?? null) : since;
+    const requested = follows ? (sinceAbove.get(key) ?? null) : since;
     return [{ folder, path, notes, follows, since: requested, isAlwaysDue: isRoot }];
   };
   const goal: Goal = {
@@ -132,37 +142,22 @@ export async function createJobGoal(
       ...folders.flatMap((key) => toGoalFolder(key, false)),
     ],
     settingsOf: (folder) => settings?.ofFolder(pathOf(folder)) ?? null,
-    isSettled: asOf >= settledEverywhereAt(week, task.settleHours),
-    followsSettings: followsSettings(week, asOf, task.settleHours),
+    isSettled: asOf >= settledEverywhereAt(week, settleHours),
+    followsSettings: followsSettings(week, asOf, settleHours),
     force: false,
     gone: new Set(absent.filter((folder) => !failed.has(folder))),
     isInCompany: (folder) => company.has(folder),
     isInTree: async (survey) =>
-      [...(await task.company(source, clock())).values()].some(({ folder: { surveys } }) =>
+      [...(await context.company(source, clock())).values()].some(({ folder: { surveys } }) =>
         surveys.some(({ key }) => key === survey),
       ),
   };
   return { goal, removed, failed };
 }
 
-/** The `since` of requests for the folders above, or for one above them, by folder: a divided job has none of its own for them. */
-async function readRequestsAbove({
-  repository,
-  records,
-  week,
-  scope: { above, pathOf },
-}: JobGoalTask): Promise<ReadonlyMap<number, string>> {
-  const requests = new Map<number, string>();
-  for (const folder of above) {
-    const request = await findRequest(repository, records, { week: week.name, folder });
-    const since = request?.since ?? requests.get(pathOf(folder).at(-2) ?? 0);
-    if (since !== undefined) requests.set(folder, since);
-  }
-  return requests;
-}
-
 async function findAbsent(
-  { source, repository, week }: JobGoalTask,
+  { source, repository }: JobGoalContext,
+  week: Week,
   folders: readonly number[],
 ): Promise<AbsentFolders> {
   const removed: number[] = [];

@@ -139,6 +139,21 @@ export async function findRequest(
   return isPending(job, manifest?.revision ?? null, records) ? job.value : null;
 }
 
+/** The requests for these folders' reports, one after the other. */
+export async function readRequests(
+  repository: ReportRepository,
+  records: JobRecordStore,
+  week: string,
+  folders: readonly number[],
+): Promise<ReadonlyMap<number, JobRecord>> {
+  const requests = new Map<number, JobRecord>();
+  for (const folder of folders) {
+    const request = await findRequest(repository, records, { week, folder });
+    if (request !== null) requests.set(folder, request);
+  }
+  return requests;
+}
+
 /**
  * Whether a folder's report could not be made for a reason of its own: not because of the reporting API, which fails for a time, and not
  * because none is due.
@@ -178,6 +193,13 @@ export function wasRequested(job: StoredJob | null, since: string | null): boole
   if (record === null) return false;
   if (since === null) return true;
   return record.since !== null && Date.parse(record.since) >= Date.parse(since);
+}
+
+/** Whether an earlier delivery of a request's message has ended without a new revision. */
+export async function hasEnded(records: JobRecordStore, job: ReportJob): Promise<boolean> {
+  if (job.since === null) return false;
+  const stored = await findJob(records, job);
+  return wasRequested(stored, job.since) && stored?.value?.state === 'ended';
 }
 
 // ── recording ────────────────────────────────────────────────────────────────────
@@ -247,6 +269,19 @@ export async function recordEnded(
       failure: failure === null ? null : { code: failure.code, facts: failure.facts },
     };
   });
+}
+
+/** Requests for these reports end with the failure of a folder below that they wait for. */
+export async function failRequests(
+  repository: ReportRepository,
+  records: JobRecordStore,
+  { week, folders }: { readonly week: string; readonly folders: readonly number[] },
+  failure: Failure,
+): Promise<void> {
+  const requests = await readRequests(repository, records, week, folders);
+  for (const { folder, since } of requests.values()) {
+    await recordEnded(records, { week, folder, since }, failure);
+  }
 }
 
 /** Records that a folder's report could not be made. A record of a later request is not changed. */

@@ -14,6 +14,11 @@ export interface PlannerRecordStore {
   readonly planner: Codec<PlannerRecord>;
 }
 
+export interface OptionalPlannerRecordStore extends Pick<PlannerRecordStore, 'repository'> {
+  /** Null where there are no looks. */
+  readonly planner: PlannerRecordStore['planner'] | null;
+}
+
 /** Null when there is none that can be read. */
 export async function findPlannerRecord(
   context: PlannerRecordStore,
@@ -65,18 +70,19 @@ export async function forgetSentJobs(
 }
 
 /**
- * Records that the job of a look has ended: its roots are removed, and `rest` is added: the roots of jobs that replace it,
+ * Where there are looks, records that the job of one has ended: its roots are removed, and `rest` is added: the roots of jobs that replace it,
  * or folders that could not be compared. A job of an earlier look changes nothing.
  */
 export async function finishLookJob(
-  context: PlannerRecordStore,
+  { repository, planner }: OptionalPlannerRecordStore,
   job: ReportJob,
   rest: LookWork,
 ): Promise<void> {
+  if (planner === null) return;
   const roots = new Set(rootsOf(job));
   const others = (folders: readonly number[]): number[] =>
     folders.filter((folder) => !roots.has(folder));
-  await changePlannerRecord(context, job.week, (record) => {
+  await changePlannerRecord({ repository, planner }, job.week, (record) => {
     const look = record?.look ?? null;
     if (record === null || look === null || look.at !== job.look) return record;
     const isAlone = job.only === true;

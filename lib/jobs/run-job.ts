@@ -4,35 +4,32 @@ import { parseWeek } from '../domain/calendar.ts';
 import { once } from '../domain/memoize.ts';
 import type { JobSender, ReportJob, RootsOfJobs } from '../ports/job-queue.ts';
 import { createJobs, MAX_RECEIVES, rootsOf } from '../ports/job-queue.ts';
-import type { LookWork } from '../ports/stored-records.ts';
-import type { FolderResult } from '../reports/bring-up-to-date.ts';
+import type { FolderResult, Goal } from '../reports/bring-up-to-date.ts';
 import { bringUpToDate, endsWork } from '../reports/bring-up-to-date.ts';
-import { changePlan, reopenPlan, subtreesOf } from '../reports/plan.ts';
-import { findIntactManifest } from '../reports/report-repository.ts';
+import { removeFromPlan, reopenPlan, subtreesOf } from '../reports/plan.ts';
+import { findIntactManifest, readPlan } from '../reports/report-repository.ts';
 import { isOlderThan } from '../reports/week-state.ts';
 import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { cutWork, groupByWeight } from './cut-work.ts';
-import type { JobGoalContext, JobGoalTask, JobScope } from './job-goal.ts';
+import type { JobGoalContext, JobScope } from './job-goal.ts';
 import { createJobGoal, readJobScope } from './job-goal.ts';
 import type { JobRecordStore } from './job-records.ts';
 import {
-  findJob,
-  findRequest,
+  failRequests,
   forgetFailure,
+  hasEnded,
   readGivenUp,
   recordEnded,
   recordFailed,
-  wasRequested,
 } from './job-records.ts';
-import type { PlannerRecordStore } from './planner-record.ts';
+import type { OptionalPlannerRecordStore } from './planner-record.ts';
 import { finishLookJob } from './planner-record.ts';
 
-export interface JobContext extends JobGoalContext {
+export interface JobContext extends JobGoalContext, OptionalPlannerRecordStore {
+  readonly repository: JobGoalContext['repository'];
   readonly sender: JobSender;
-  /** Null where there are no looks. */
-  readonly planner: PlannerRecordStore['planner'] | null;
   readonly onReport: (report: ReportOfJob) => void;
   /** Called with the failures of folders that are not that of the job. */
   readonly onFailure: (folder: number, error: unknown) => void;
@@ -68,60 +65,147 @@ export async function runJob(
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
   const { repository, records } = context;
   // The process of an earlier attempt may have ended after a commit, before which a planner had marked the week as done.
-  if (receives > 1) await reopenPlan(repository, job.week);
-  const givenUp = once(() => readGivenUp(repository, records, job.week));
-  const scope = await readJobScope(context, job, week, givenUp);
-  const task: JobTask = { ...context, receives, mayStart, job, week, scope, givenUp };
-  if (receives > 1 && scope.folders.length > 1) return replaceByParts(task);
+  const stored = await (receives > 1 ? reopenPlan : readPlan)(repository, week.name);
+  const givenUp = once(() => readGivenUp(repository, records, week.name));
+  const scope = await readJobScope(context, job, { week, stored, givenUp });
+  if (receives > 1 && scope.folders.length > 1) return replaceByParts(context, job, scope);
+  const attempt = { scope, givenUp, mayStart, isLast: receives >= MAX_RECEIVES };
   const [folder] = scope.folders;
-  return isLastAttempt(task) && folder !== undefined ? runLastAttempt(task, folder) : run(task);
-}
-
-interface JobTask extends JobContext, JobGoalTask, JobAttempt {
-  readonly repository: JobContext['repository'];
-}
-
-function isLastAttempt({ receives }: JobAttempt): boolean {
-  return receives >= MAX_RECEIVES;
+  return attempt.isLast && folder !== undefined
+    ? makeLastAttempt(context, job, attempt, folder)
+    : makeAttempt(context, job, attempt);
 }
 
 // ── an attempt ──────────────────────────────────────────────────────────────────────────────────
 
-async function run(task: JobTask): Promise<JobOutcome> {
-  const { goal, removed, failed } = await createJobGoal(task, await unsatisfiedSince(task));
-  const results = await bringUpToDate(task, {
+interface Attempt extends Pick<Goal, 'givenUp' | 'mayStart'> {
+  readonly scope: JobScope;
+  readonly isLast: boolean;
+}
+
+async function makeAttempt(
+  context: JobContext,
+  job: ReportJob,
+  { scope, isLast, givenUp, mayStart }: Attempt,
+): Promise<JobOutcome> {
+  const { repository, records } = context;
+  const since = (await hasEnded(records, job)) ? null : job.since;
+  const comparesBefore = job.look === undefined ? null : Date.parse(job.look);
+  const order = { since, comparesBefore, givenUp, mayStart };
+  const { goal, removed, failed } = await createJobGoal(context, scope, order);
+  const results = await bringUpToDate(context, {
     ...goal,
     onResult: ({ key: folder }, result) => {
-      task.onReport({ folder, result });
+      context.onReport({ folder, result });
     },
   });
   const ownResults = new Map<number, FolderResult>();
-  for (const folder of task.scope.folders) {
+  for (const folder of scope.folders) {
     const result = failed.get(folder) ?? results.get(folder);
     if (result !== undefined) ownResults.set(folder, result);
   }
-  await recordOutcomes(task, ownResults, removed);
-  const sent = await replaceUnfinished(task, ownResults);
+  await recordOutcomes(context, job, { results: ownResults, removed, unplanned: scope.unplanned });
+  const sent = await replaceUnfinished(context, job, ownResults);
   const above = new Map([...results].filter(([folder]) => !ownResults.has(folder)));
   const noTime = foldersWith(above, 'left').map(() => new Failure('DEADLINE'));
   const causes = [...failuresOf(above), ...noTime];
   // The planner no longer covers an old week. Where messages were sent, they try it again.
-  if (causes.length > 0 && !isLastAttempt(task) && sent === 0) throw causes[0];
-  reportFailures(task, above);
-  if (causes.length > 0 && isLastAttempt(task)) {
-    await failRequestsAbove(task, toFailure(causes[0]));
+  if (causes.length > 0 && !isLast && sent === 0) throw causes[0];
+  reportFailures(context, above);
+  if (causes.length > 0 && isLast) {
+    await failRequests(
+      repository,
+      records,
+      { week: job.week, folders: scope.above },
+      toFailure(causes[0]),
+    );
   }
   const madeAbove = [...above].filter(([, { outcome }]) => outcome === 'made');
   const reports = [...ownResults, ...madeAbove].map(([folder, result]) => ({ folder, result }));
   return { reports, sent };
 }
 
-/** The job's `since`, or null when an earlier delivery of the same message has ended. */
-async function unsatisfiedSince({ job, records }: JobTask): Promise<string | null> {
-  if (job.since === null) return null;
-  const stored = await findJob(records, job);
-  const isSatisfied = wasRequested(stored, job.since) && stored?.value?.state === 'ended';
-  return isSatisfied ? null : job.since;
+/** A folder that ends the process is recorded as failed before it does. */
+async function makeLastAttempt(
+  context: JobContext,
+  job: ReportJob,
+  attempt: Attempt,
+  folder: number,
+): Promise<JobOutcome> {
+  const { repository, records } = context;
+  const { week } = job;
+  const revision = (await findIntactManifest(repository, { week, folder }))?.revision ?? null;
+  const record = (failure: Failure): Promise<void> =>
+    recordFailed(records, { ...job, folder }, revision, failure);
+  await record(new Failure('JOB_FAILED'));
+  let outcome: JobOutcome;
+  try {
+    outcome = await makeAttempt(context, job, attempt);
+  } catch (error) {
+    const failure = toFailure(error);
+    if (error instanceof Failure) await record(failure);
+    const { scope } = attempt;
+    // A late report above no longer waits for a folder that is given up, which it is only now. The planner repeats what fails.
+    await makeAttempt(context, job, {
+      ...attempt,
+      scope: { ...scope, folders: [], unplanned: [] },
+      givenUp: once(() => readGivenUp(repository, records, week)),
+    }).catch((climbError: unknown) => {
+      context.onFailure(folder, climbError);
+    });
+    await failRequests(repository, records, { week, folders: scope.above }, failure);
+    throw error;
+  }
+  const isNothingDue = outcome.reports.some(({ result }) => result.outcome === 'nothing');
+  if (!isNothingDue) await forgetFailure(records, { week, folder });
+  return outcome;
+}
+
+function toFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure('JOB_FAILED');
+}
+
+// ── what is known now ───────────────────────────────────────────────────────────────────────────
+
+/** What is known now about folders without a new report. */
+async function recordOutcomes(
+  { repository, records }: JobContext,
+  job: ReportJob,
+  {
+    results,
+    removed,
+    unplanned,
+  }: {
+    readonly results: ReadonlyMap<number, FolderResult>;
+    readonly removed: readonly number[];
+    readonly unplanned: readonly number[];
+  },
+): Promise<void> {
+  const { week, since } = job;
+  const notDue = foldersWith(results, 'nothing');
+  await removeFromPlan(repository, week, [...removed, ...notDue]);
+  // Remembered, so that the planner does not plan the folder again.
+  await mapConcurrent(notDue, (folder) => {
+    const failure = new Failure('NOTHING_OWED', { week, folder });
+    return recordFailed(records, { week, folder, since }, null, failure);
+  });
+  // The roots whose reports were kept, or are still older than requested: children that could not be made again.
+  const satisfied = rootsOf(job).filter((folder) => {
+    const result = results.get(folder);
+    return (
+      result?.outcome === 'kept' ||
+      (result?.outcome === 'made' && isOlderThan(result.report.manifest, since))
+    );
+  });
+  const ended: readonly (readonly [folder: number, code: FailureCode | null])[] = [
+    ...removed.map((folder) => [folder, 'FOLDER_NOT_FOUND'] as const),
+    ...unplanned.map((folder) => [folder, 'NOTHING_OWED'] as const),
+    ...satisfied.map((folder) => [folder, null] as const),
+  ];
+  await mapConcurrent(ended, ([folder, code]) => {
+    const failure = code === null ? null : new Failure(code, { week, folder });
+    return recordEnded(records, { week, folder, since }, failure);
+  });
 }
 
 function foldersWith(
@@ -133,56 +217,19 @@ function foldersWith(
   );
 }
 
-/** No report waits for a folder that is not in the plan. The root stays. */
-async function removeFromPlan(
-  { job, repository }: JobTask,
-  folders: readonly number[],
-): Promise<void> {
-  if (folders.length === 0) return;
-  const removed = new Set(folders);
-  await changePlan(repository, job.week, (plan) => {
-    const remaining = plan.folders.filter(
-      ({ key, parent }) => parent === null || !removed.has(key),
-    );
-    return remaining.length === plan.folders.length ? plan : { ...plan, folders: remaining };
-  });
+function failuresOf(results: ReadonlyMap<number, FolderResult>): readonly unknown[] {
+  return [...results.values()].flatMap((result) =>
+    result.outcome === 'failed' ? [result.error] : [],
+  );
 }
 
-/** What is known now about folders without a new report. */
-async function recordOutcomes(
-  task: JobTask,
+function reportFailures(
+  { onFailure }: JobContext,
   results: ReadonlyMap<number, FolderResult>,
-  removed: readonly number[],
-): Promise<void> {
-  const { job, records, scope } = task;
-  const { week } = job;
-  const notDue = foldersWith(results, 'nothing');
-  await removeFromPlan(task, [...removed, ...notDue]);
-  // Remembered, so that the planner does not plan the folder again.
-  await mapConcurrent(notDue, (folder) => {
-    const failure = new Failure('NOTHING_OWED', { week, folder });
-    return recordFailed(records, { ...job, folder }, null, failure);
-  });
-  const ended: readonly (readonly [folder: number, code: FailureCode | null])[] = [
-    ...removed.map((folder) => [folder, 'FOLDER_NOT_FOUND'] as const),
-    ...scope.unplanned.map((folder) => [folder, 'NOTHING_OWED'] as const),
-    ...satisfied(job, results).map((folder) => [folder, null] as const),
-  ];
-  await mapConcurrent(ended, ([folder, code]) => {
-    const failure = code === null ? null : new Failure(code, { week, folder });
-    return recordEnded(records, { ...job, folder }, failure);
-  });
-}
-
-/** The roots whose reports were kept, or are still older than requested: children that could not be made again. */
-function satisfied(job: ReportJob, results: ReadonlyMap<number, FolderResult>): readonly number[] {
-  return rootsOf(job).filter((folder) => {
-    const result = results.get(folder);
-    return (
-      result?.outcome === 'kept' ||
-      (result?.outcome === 'made' && isOlderThan(result.report.manifest, job.since))
-    );
-  });
+): void {
+  for (const [folder, result] of results) {
+    if (result.outcome === 'failed') onFailure(folder, result.error);
+  }
 }
 
 // ── replacing a job ─────────────────────────────────────────────────────────────────────────────
@@ -192,67 +239,48 @@ function satisfied(job: ReportJob, results: ReadonlyMap<number, FolderResult>): 
  * their number; otherwise fails with what prevented the reports.
  */
 async function replaceUnfinished(
-  task: JobTask,
+  context: JobContext,
+  job: ReportJob,
   results: ReadonlyMap<number, FolderResult>,
 ): Promise<number> {
-  const { job } = task;
   const failures = failuresOf(results);
   if (failures.some(endsWork)) throw failures.find(endsWork);
-  if (job.look !== undefined) return endLook(task, results, failures);
+  if (job.look !== undefined) {
+    const notCompared = [...results].flatMap(([folder, result]) => {
+      const isUnknown = result.outcome === 'kept' && result.lacks === 'unknown';
+      return isUnknown || ['failed', 'waiting', 'left'].includes(result.outcome) ? [folder] : [];
+    });
+    // Repeated by the queue.
+    if (failures.length > 0 && notCompared.length === results.size) throw failures[0];
+    reportFailures(context, results);
+    // The planner repeats the comparison of what could not be compared.
+    await finishLookJob(context, job, { jobs: [], only: notCompared });
+    return 0;
+  }
   if (foldersWith(results, 'failed', 'left').length === 0) return 0;
   if (results.size === 1 || foldersWith(results, 'made').length === 0) {
     throw failures.length === 0 ? new Failure('DEADLINE') : failures[0];
   }
-  reportFailures(task, results);
+  reportFailures(context, results);
   const failed = foldersWith(results, 'failed').map((folder) => [folder]);
   const left = foldersWith(results, 'left');
   const messages = createJobs(job, { jobs: [], only: [...failed, left] });
-  await task.sender.send(messages);
+  await context.sender.send(messages);
   return messages.length;
 }
 
-/** The planner repeats the comparison of what could not be compared. */
-async function endLook(
-  task: JobTask,
-  results: ReadonlyMap<number, FolderResult>,
-  failures: readonly unknown[],
-): Promise<number> {
-  const notCompared = [...results].flatMap(([folder, result]) => {
-    const isUnknown = result.outcome === 'kept' && result.lacks === 'unknown';
-    return isUnknown || ['failed', 'waiting', 'left'].includes(result.outcome) ? [folder] : [];
-  });
-  // Repeated by the queue.
-  if (failures.length > 0 && notCompared.length === results.size) throw failures[0];
-  reportFailures(task, results);
-  await finishLook(task, { jobs: [], only: notCompared });
-  return 0;
-}
-
-async function finishLook({ repository, planner, job }: JobTask, rest: LookWork): Promise<void> {
-  if (planner !== null) await finishLookJob({ repository, planner }, job, rest);
-}
-
-function failuresOf(results: ReadonlyMap<number, FolderResult>): readonly unknown[] {
-  return [...results.values()].flatMap((result) =>
-    result.outcome === 'failed' ? [result.error] : [],
-  );
-}
-
-function reportFailures({ onFailure }: JobTask, results: ReadonlyMap<number, FolderResult>): void {
-  for (const [folder, result] of results) {
-    if (result.outcome === 'failed') onFailure(folder, result.error);
-  }
-}
-
 /** Among folders that were not finished may be one that ends the process: it is found by dividing them. */
-async function replaceByParts(task: JobTask): Promise<JobOutcome> {
-  const { job, scope, source, clock } = task;
+async function replaceByParts(
+  context: JobContext,
+  job: ReportJob,
+  scope: JobScope,
+): Promise<JobOutcome> {
   // Fails during an outage, in which a smaller job would fail, too.
-  await task.company(source, clock());
+  await context.company(context.source, context.clock());
   const { jobs, only } = partsOf(job, scope);
   const messages = createJobs(job, { jobs, only });
-  await task.sender.send(messages);
-  if (job.look !== undefined) await finishLook(task, { jobs, only: only.flat() });
+  await context.sender.send(messages);
+  if (job.look !== undefined) await finishLookJob(context, job, { jobs, only: only.flat() });
   return { reports: [], sent: messages.length };
 }
 
@@ -277,60 +305,6 @@ function partsOf(job: ReportJob, { plan, folders }: JobScope): RootsOfJobs {
   };
   const above = folders.filter((key) => !covered.has(key) && !isFollowed(key));
   return { jobs, only: [above] };
-}
-
-// ── the last attempt ────────────────────────────────────────────────────────────────────────────
-
-/** A folder that ends the process is recorded as failed before it does. */
-async function runLastAttempt(task: JobTask, folder: number): Promise<JobOutcome> {
-  const { job, repository, records } = task;
-  const id = { week: job.week, folder };
-  const revision = (await findIntactManifest(repository, id))?.revision ?? null;
-  const record = (failure: Failure): Promise<void> =>
-    recordFailed(records, { ...job, folder }, revision, failure);
-  await record(new Failure('JOB_FAILED'));
-  let outcome: JobOutcome;
-  try {
-    outcome = await run(task);
-  } catch (error) {
-    const failure = toFailure(error);
-    if (error instanceof Failure) await record(failure);
-    await climb(task, folder);
-    await failRequestsAbove(task, failure);
-    throw error;
-  }
-  const isNothingDue = outcome.reports.some(({ result }) => result.outcome === 'nothing');
-  if (!isNothingDue) await forgetFailure(records, id);
-  return outcome;
-}
-
-function toFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure('JOB_FAILED');
-}
-
-/** A late report above no longer waits for a folder that is given up. Does not fail: the planner repeats it. */
-async function climb(task: JobTask, folder: number): Promise<void> {
-  const { repository, records, job } = task;
-  const scope = { ...task.scope, folders: [], unplanned: [] };
-  // The folder is given up only now.
-  const givenUp = once(() => readGivenUp(repository, records, job.week));
-  try {
-    await run({ ...task, scope, givenUp });
-  } catch (error) {
-    task.onFailure(folder, error);
-  }
-}
-
-/** Requests for reports above end with the failure of the folder that they wait for. */
-async function failRequestsAbove(
-  { job, scope, repository, records }: JobTask,
-  failure: Failure,
-): Promise<void> {
-  for (const folder of scope.above) {
-    const id = { week: job.week, folder };
-    const request = await findRequest(repository, records, id);
-    if (request !== null) await recordEnded(records, { ...id, since: request.since }, failure);
-  }
 }
 
 /** Records why a job won't be repeated, for who has requested its report. */

@@ -10,7 +10,6 @@ import { changePlan, formerParents, writePlan } from '../reports/plan.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import { findPlannedFolders } from '../reports/planned-folders.ts';
@@ -26,19 +25,18 @@ export interface PlanningContext {
 }
 
 /**
- * The plan of a week; creates one for a report that is requested before the planner has run. It is stored only when the
- * folder is in it, so that a request for a folder without a report due leaves nothing in the store.
+ * Creates the plan of a week for a report that is requested before the planner has run. It is stored only when the folder is in it, so
+ * that a request for a folder without a report due leaves nothing in the store.
  */
-export async function ensurePlan(
+export async function createPlan(
   planning: PlanningContext,
   week: Week,
-  { folder, now }: { readonly folder: number; readonly now: Instant },
+  folder: number,
+  now: Instant,
 ): Promise<Plan> {
-  const currentPlan = await readPlan(planning.repository, week.name);
-  if (currentPlan !== null) return currentPlan;
   const tree = await planning.source.readFolders(null, { surveys: true });
   return synchronizePlan(planning, week, {
-    ...{ currentPlan, tree, now, responsesChecked: false, requiredFolder: folder },
+    ...{ currentPlan: null, tree, now, responsesChecked: false, requiredFolder: folder },
   });
 }
 

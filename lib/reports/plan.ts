@@ -108,11 +108,27 @@ export function changePlan(
   );
 }
 
-/** Marks a week as not done; the planner skips weeks that are done. */
-export async function reopenPlan(repository: ReportRepository, week: string): Promise<void> {
-  await changePlan(repository, week, (plan) =>
+/** Marks a week as not done, and returns its plan; the planner skips weeks that are done. */
+export function reopenPlan(repository: ReportRepository, week: string): Promise<Plan | null> {
+  return changePlan(repository, week, (plan) =>
     plan.doneAt === null ? plan : { ...plan, doneAt: null },
   );
+}
+
+/** No report waits for a folder that is not in the plan. The root stays. */
+export async function removeFromPlan(
+  repository: ReportRepository,
+  week: string,
+  folders: readonly number[],
+): Promise<void> {
+  if (folders.length === 0) return;
+  const removed = new Set(folders);
+  await changePlan(repository, week, (plan) => {
+    const remaining = plan.folders.filter(
+      ({ key, parent }) => parent === null || !removed.has(key),
+    );
+    return remaining.length === plan.folders.length ? plan : { ...plan, folders: remaining };
+  });
 }
 
 /** The former parents of the folders that are in both lists with different parents: what these contained is counted elsewhere. */
