@@ -1,12 +1,15 @@
 // A report in a terminal: the headline, what it is about, and the places of each section in columns.
 import type {
   CommonView,
+  FigureTexts,
   FolderView,
   NotesView,
+  NothingLeft,
   PartsOf,
   PlaceView,
   ReportView,
   Row,
+  RowOf,
   Section,
   SurveyPartsOf,
   SurveyView,
@@ -40,10 +43,11 @@ const FOLDER: PartsOf<FolderView, 'terminal', readonly string[], Layout> = {
   path: pathTexts,
   period: (period) => [period],
   finding: ({ headline }, layout) => headlineLines(headline, layout),
-  figure: (figure) =>
-    figure === null
-      ? []
-      : [`${figure.label}: ${join(', ', figure.text, figure.compared)}`, figure.responses],
+  figure: (figure) => {
+    if (figure === null) return [];
+    const { value, compared, responses } = figureTexts(figure);
+    return [join(', ', value, compared), responses];
+  },
   notices: paragraphs,
   sections: (sections, layout) => {
     const listed = sections.filter((section) => isListed(section, layout));
@@ -130,18 +134,11 @@ const SURVEY: SurveyPartsOf<'terminal', readonly string[], Layout> = {
   question: (question) => [question],
   position: (position) => [position],
   finding: ({ headline, details }, layout) => paragraphs([headline, ...details], layout),
-  figure: (figure, layout) =>
-    figure === null
-      ? []
-      : joinTexts(
-          [
-            `${figure.label}: ${join(' ', figure.text, figure.uncertainty)}`,
-            figure.compared,
-            join(', ', figure.responses, figure.usualResponses),
-          ],
-          ' · ',
-          layout,
-        ),
+  figure: (figure, layout) => {
+    if (figure === null) return [];
+    const { value, compared, responses } = figureTexts(figure);
+    return joinTexts([value, compared, responses], ' · ', layout);
+  },
   checks: (checks, layout) =>
     checks === null
       ? []
@@ -151,6 +148,16 @@ const SURVEY: SurveyPartsOf<'terminal', readonly string[], Layout> = {
         ],
   parts: paragraphs,
 };
+
+function figureTexts(figure: FigureTexts): Record<'value' | 'compared' | 'responses', string> {
+  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
+  others satisfies NothingLeft;
+  return {
+    value: `${label}: ${join(' ', text, uncertainty)}`,
+    compared,
+    responses: join(', ', responses, usualResponses),
+  };
+}
 
 /** The finding of a place's only survey is that of the place. */
 function surveyLines(
@@ -181,26 +188,32 @@ const WEEKS = 13;
 const GAP = '  ';
 
 /** One format for all rows of a list, so that their columns are straight across its sections. */
-function rowFormat(rows: readonly Row[], { width, bold }: Layout): (row: Row) => readonly string[] {
-  const names = namesOf(rows);
+function rowFormat(
+  rows: readonly Row[],
+  { width, bold }: Layout,
+): (row: RowOf<'terminal'>) => readonly string[] {
+  const nameOf = namesOf(rows);
   const nowWidth = widestOf(rows.map(({ now }) => now));
   const comparedWidth = widestOf(rows.map(({ compared }) => compared));
   const otherWidth = nowWidth + comparedWidth + WEEKS + 4 * GAP.length;
-  const widestName = widestOf([...names.values()]);
+  const widestName = widestOf(rows.map(nameOf));
   const nameWidth =
     width === Infinity ? widestName : Math.min(widestName, NAME_WIDTH, width - otherWidth);
   const isBeside = width - nameWidth - otherWidth - GAP.length >= REASON_WIDTH;
   return (row) => {
+    const { name, suffix, path, now, compared, own, trend, ...texts } = row;
+    const { reason, shortReason, owner, note, ...others } = texts;
+    others satisfies NothingLeft;
     const cells = [
-      GAP + padText(cutText(names.get(row) ?? '', nameWidth), nameWidth),
-      row.now === '' ? padText('', nowWidth) : bold(padText(row.now, nowWidth, 'right')),
-      padText(row.compared, comparedWidth),
-      blocksOf(row),
+      GAP + padText(cutText(nameOf({ name, suffix, path }), nameWidth), nameWidth),
+      now === '' ? padText('', nowWidth) : bold(padText(now, nowWidth, 'right')),
+      padText(compared, comparedWidth),
+      blocksOf(trend),
     ].join(GAP);
-    const reason = isBeside ? row.shortReason : row.reason;
+    const shown = isBeside ? shortReason : reason;
     // The usual range of another kind of index stands beside its figure.
-    const own = reason.startsWith(row.own) ? '' : row.own;
-    const text = join(' · ', own, reason, ownerText(row), row.note);
+    const ownText = shown.startsWith(own) ? '' : own;
+    const text = join(' · ', ownText, shown, ownerText(owner), note);
     return isBeside && text !== ''
       ? wrapText(text, width, cells + GAP)
       : [cells.trimEnd(), ...wrapText(text, width, GAP + GAP)];
@@ -208,23 +221,22 @@ function rowFormat(rows: readonly Row[], { width, bold }: Layout): (row: Row) =>
 }
 
 /** Rows with the same name also have their path. */
-function namesOf(rows: readonly Row[]): ReadonlyMap<Row, string> {
-  const nameOf = ({ name, suffix }: Row): string => join(' · ', name, suffix);
-  const byName = Map.groupBy(rows, nameOf);
-  return new Map(
-    rows.map((row) => {
-      const name = nameOf(row);
-      const isUnique = byName.get(name)?.length === 1 || row.path === '';
-      return [row, isUnique ? name : `${name} (${row.path})`];
-    }),
-  );
+function namesOf(rows: readonly Row[]): (row: Pick<Row, 'name' | 'suffix' | 'path'>) => string {
+  const shortName = ({ name, suffix }: Pick<Row, 'name' | 'suffix'>): string =>
+    join(' · ', name, suffix);
+  const byName = Map.groupBy(rows, shortName);
+  return (row) => {
+    const name = shortName(row);
+    const isUnique = byName.get(name)?.length === 1 || row.path === '';
+    return isUnique ? name : `${name} (${row.path})`;
+  };
 }
 
 const BLOCKS = '▁▂▃▄▅▆▇█';
 /** What the lowest and the highest block stand for, as the small charts of other surfaces. */
 const [LOWEST, HIGHEST] = [15, 85];
 
-function blocksOf({ trend }: Row): string {
+function blocksOf(trend: Row['trend']): string {
   const step = (HIGHEST - LOWEST) / BLOCKS.length;
   const blocks = trend.map((value) => {
     if (value === null) return ' ';
@@ -234,7 +246,7 @@ function blocksOf({ trend }: Row): string {
   return padText(blocks.join(''), WEEKS, 'right');
 }
 
-function ownerText({ owner }: Row): string {
+function ownerText(owner: Row['owner']): string {
   return owner === null ? '' : join(' ', owner.name, owner.since);
 }
 

@@ -483,6 +483,25 @@ interface LeftOutOfSurvey {
   readonly terminal: 'buttons' | 'trend' | 'days' | 'painPoints' | 'highlights';
 }
 
+/** Members of a row that are sorted, coloured or counted by. */
+type BesideRow = 'survey' | 'responses' | 'values' | 'heat';
+/** Only the page has columns for them, or narrow ones. */
+type PageCell = 'change' | 'briefReason' | 'responsesText';
+
+/** The same of the row of a place that is told in full. */
+interface LeftOutOfRow {
+  readonly pdf: BesideRow | PageCell | 'compared' | 'shortReason' | 'line' | 'owner' | 'note';
+  readonly page: BesideRow | 'shortReason' | 'line' | 'care';
+  readonly mail:
+    BesideRow | PageCell | ('state' | 'was' | 'shortReason' | 'line' | 'trend' | 'level' | 'care');
+  readonly chat:
+    | BesideRow
+    | PageCell
+    | ('name' | 'suffix' | 'path' | 'state' | 'now' | 'own' | 'was' | 'compared' | 'reason')
+    | ('trend' | 'level' | 'owner' | 'note' | 'care');
+  readonly terminal: BesideRow | PageCell | 'folder' | 'state' | 'was' | 'level' | 'line' | 'care';
+}
+
 /** Parts that identify a view or choose its renderer, and are nothing to show. */
 type Identity =
   | 'kind'
@@ -513,3 +532,11 @@ export type SurveyPartsOf<S extends Surface, Output, Context = void> = {
     context: Context,
   ) => Output;
 };
+
+/** What a surface must show of the row of a place: the renderer takes each member, and what is left satisfies `NothingLeft`. */
+export type RowOf<S extends Surface> = Omit<Row, LeftOutOfRow[S]>;
+
+/** What every surface must show of a figure. */
+export type FigureTexts = Omit<Figure, 'value'>;
+
+export type NothingLeft = Readonly<Record<string, never>>;

@@ -4,12 +4,15 @@ import type { ReportMessage } from '../../ports/message.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type {
   CommonView,
+  FigureTexts,
   FolderView,
   NotesView,
+  NothingLeft,
   PartsOf,
   PlaceState,
   PlaceView,
   Row,
+  RowOf,
   Section,
   SurveyPartsOf,
   SurveyView,
@@ -107,18 +110,17 @@ const FOLDER_PARTS: FolderParts = {
       const leadHtml = lead === '' ? '' : `<b>${escapeHtml(lead)}</b> `;
       return element('p', `${leadHtml}${escapeHtml(text)}`, { top: 8 });
     }),
-  figure: (figure) =>
-    figure === null
-      ? []
-      : [
-          element(
-            'p',
-            `<b>${escapeHtml(figure.label)}</b> ${span(escapeHtml(joinTexts([figure.text, figure.compared, figure.responses])), 'muted')}`,
-            { ...HEAD, top: 22 },
-          ),
-        ],
+  figure: (figure) => (figure === null ? [] : [figureLine(figure)]),
   trend: (trend, message) => (trend === null ? [] : trendBlocks(trend, message.notes.weeks)),
 };
+
+function figureLine(figure: FigureTexts): string {
+  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
+  others satisfies NothingLeft;
+  const texts = joinTexts([text, uncertainty, compared, responses, usualResponses]);
+  const html = `<b>${escapeHtml(label)}</b> ${span(escapeHtml(texts), 'muted')}`;
+  return element('p', html, { ...HEAD, top: 22 });
+}
 
 const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
@@ -175,20 +177,22 @@ const SIGN_LOOKS: Readonly<Record<PlaceState, Look>> = {
 };
 
 /** A place with its path and reason, and the level it is compared with at the end. */
-function rowEntry(row: Row, message: ReportMessage): string {
+function rowEntry(row: RowOf<'mail'>, message: ReportMessage): string {
   const { takeOnLink } = message;
+  const { folder, name, suffix, path, now, compared, own, reason, owner, note, ...others } = row;
+  others satisfies NothingLeft;
   const texts = [
-    element('h3', rowName(row, message), { size: 16, leading: 22 }),
-    ...(row.path === '' ? [] : [paragraph(row.path, SMALL)]),
-    paragraph(row.reason, { leading: 21 }),
-    ...rowNotes(row),
-    ...(takeOnLink?.folder === row.folder
+    element('h3', rowName({ folder, name, suffix }, message), { size: 16, leading: 22 }),
+    ...(path === '' ? [] : [paragraph(path, SMALL)]),
+    paragraph(reason, { leading: 21 }),
+    ...rowNotes({ owner, note }),
+    ...(takeOnLink?.folder === folder
       ? [element('p', anchor(takeOnLink), { size: 14, leading: 26 })]
       : []),
   ];
   const figures = [
-    paragraph(row.now, { size: 24, leading: 26, bold: true }),
-    ...[row.compared, row.own].filter((text) => text !== '').map((text) => paragraph(text, SMALL)),
+    paragraph(now, { size: 24, leading: 26, bold: true }),
+    ...[compared, own].filter((text) => text !== '').map((text) => paragraph(text, SMALL)),
   ];
   const align = endOf(message.view.direction);
   return `<table ${TABLE} width="100%" style="margin:6px 0 14px"><tr><td width="4" ${looks(['edge'], 'font-size:1px;line-height:1px')}>&nbsp;</td><td width="12" style="font-size:1px">&nbsp;</td><td valign="top">${texts.join('')}</td><td width="76" valign="top" align="${align}" style="text-align:${align}">${figures.join('')}</td></tr></table>`;
@@ -207,13 +211,16 @@ function rowLine(row: Row, message: ReportMessage): string {
   ].join('');
 }
 
-function rowNotes({ owner, note }: Row): Blocks {
+function rowNotes({ owner, note }: Pick<Row, 'owner' | 'note'>): Blocks {
   const texts = [owner === null ? '' : joinTexts([owner.name, owner.since]), note];
   return texts.filter((text) => text !== '').map((text) => paragraph(text, SMALL));
 }
 
 /** The name, which opens the page of the place where it has one. */
-function rowName({ folder, name, suffix }: Row, { placeUrls }: ReportMessage): string {
+function rowName(
+  { folder, name, suffix }: Pick<Row, 'folder' | 'name' | 'suffix'>,
+  { placeUrls }: ReportMessage,
+): string {
   const text = joinTexts([name, suffix]);
   const url = placeUrls.get(folder);
   return url === undefined ? escapeHtml(text) : anchor({ text, url });

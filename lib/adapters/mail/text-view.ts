@@ -3,10 +3,12 @@ import { joinTexts } from '../../i18n/join-texts.ts';
 import type { ReportMessage } from '../../ports/message.ts';
 import type {
   CommonView,
+  FigureTexts,
   FolderView,
+  NothingLeft,
   PartsOf,
   PlaceView,
-  Row,
+  RowOf,
   Section,
   SurveyPartsOf,
   SurveyView,
@@ -81,12 +83,15 @@ const FOLDER_PARTS: FolderParts = {
       .filter(({ state, count }) => state === 'usual' && count > 0)
       .map(({ state, title, count }) => [`${STATE_SIGNS[state]} ${title} ${String(count)}`]),
   lines: (lines) => [lines.map(({ lead, text }) => `${lead} ${text}`.trim())],
-  figure: (figure) =>
-    figure === null
-      ? []
-      : [[figure.label, joinTexts([figure.text, figure.compared, figure.responses])]],
+  figure: (figure) => (figure === null ? [] : [figureLines(figure)]),
   trend: (trend) => (trend === null ? [] : [trendLines(trend)]),
 };
+
+function figureLines(figure: FigureTexts): readonly string[] {
+  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
+  others satisfies NothingLeft;
+  return [label, joinTexts([text, uncertainty, compared, responses, usualResponses])];
+}
 
 const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
@@ -116,16 +121,17 @@ function sectionLines({ state, title, rows }: Section, message: ReportMessage): 
   ];
 }
 
-function rowLines(row: Row, { placeUrls, takeOnLink }: ReportMessage): readonly string[] {
-  const { name, suffix, now, own, compared, path, reason, owner, note } = row;
+function rowLines(row: RowOf<'mail'>, { placeUrls, takeOnLink }: ReportMessage): readonly string[] {
+  const { folder, name, suffix, now, own, compared, path, reason, owner, note, ...others } = row;
+  others satisfies NothingLeft;
   return [
     `* ${joinTexts([name, suffix, now, own, compared])}`,
     path,
     reason,
     ...(owner === null ? [] : [joinTexts([owner.name, owner.since])]),
     note,
-    placeUrls.get(row.folder) ?? '',
-    ...(takeOnLink?.folder === row.folder ? [takeOnLink.text, takeOnLink.url] : []),
+    placeUrls.get(folder) ?? '',
+    ...(takeOnLink?.folder === folder ? [takeOnLink.text, takeOnLink.url] : []),
   ];
 }
 

@@ -3,11 +3,14 @@ import { joinTexts } from '../../i18n/join-texts.ts';
 import type { MessageFooter, MessageLink, ReportMessage } from '../../ports/message.ts';
 import type {
   CommonView,
+  FigureTexts,
   FolderView,
+  NothingLeft,
   PartsOf,
   PlaceState,
   PlaceView,
   Row,
+  RowOf,
   Section,
   SurveyPartsOf,
 } from '../../view/report-view.ts';
@@ -164,18 +167,15 @@ const FOLDER_PARTS: FolderParts = {
     lines.map(({ lead, text }) =>
       optional([lead === '' ? line(run(text)) : line(run(lead, 'bold'), run(` ${text}`))]),
     ),
-  figure: (figure) =>
-    figure === null
-      ? []
-      : [
-          optional([
-            line(
-              run(figure.label, 'bold'),
-              run(` ${joinTexts([figure.text, figure.compared, figure.responses])}`),
-            ),
-          ]),
-        ],
+  figure: (figure) => (figure === null ? [] : [optional([figureLine(figure)])]),
 };
+
+function figureLine(figure: FigureTexts): ChatLine {
+  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
+  others satisfies NothingLeft;
+  const texts = joinTexts([text, uncertainty, compared, responses, usualResponses]);
+  return line(run(label, 'bold'), run(` ${texts}`));
+}
 
 const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
@@ -206,9 +206,7 @@ function sectionParts({ state, title, rows }: Section, { placeUrls }: ReportMess
     named.slice(i * NAMES_OF_PART, (i + 1) * NAMES_OF_PART),
   );
   const head = sectionHead(state, title, rows.length);
-  const items = inFull.map((row) =>
-    item(rowRun(row, placeUrls), run(` – ${row.shortReason}`, 'plain', LIMITS.reason)),
-  );
+  const items = inFull.map((row) => rowItem(row, placeUrls));
   const names = groups.map(namesLine);
   return [
     ...(items.length === 0 ? [] : [optional([head, ...items])]),
@@ -221,12 +219,14 @@ function sectionHead(state: PlaceState, title: string, count: number): ChatLine 
   return line(run(`${STATE_SIGNS[state]} ${title}`, 'bold'), run(` ${String(count)}`, 'quiet'));
 }
 
-function rowRun({ folder, line: text }: Row, placeUrls: ReportMessage['placeUrls']): ChatRun {
-  return {
-    text: chatText(text, LIMITS.name),
-    style: 'bold',
-    url: httpsLink(placeUrls.get(folder) ?? null),
-  };
+function rowItem(row: RowOf<'chat'>, placeUrls: ReportMessage['placeUrls']): ChatLine {
+  const { folder, line: text, shortReason, ...others } = row;
+  others satisfies NothingLeft;
+  const url = httpsLink(placeUrls.get(folder) ?? null);
+  return item(
+    { text: chatText(text, LIMITS.name), style: 'bold', url },
+    run(` – ${shortReason}`, 'plain', LIMITS.reason),
+  );
 }
 
 function namesLine(rows: readonly Row[]): ChatLine {

@@ -1,6 +1,6 @@
 // The band of a folder: its figure, thirteen weeks and the number of places in each state.
 import { joinTexts } from '../../../i18n/join-texts.ts';
-import type { Figure, SectionCount, Trend } from '../../../view/report-view.ts';
+import type { FigureTexts, NothingLeft, SectionCount, Trend } from '../../../view/report-view.ts';
 import { stateGlyph } from '../../../charts/state-glyph.ts';
 import { seriesHeight } from '../../../charts/series-plot.ts';
 import { trendChart } from '../../../charts/trend.ts';
@@ -58,13 +58,15 @@ export function trendColumn(
   });
 }
 
-export function figureColumn({ text, label, compared, responses, uncertainty }: Figure): Block {
-  const { label: labelStyle, figure, path } = sheetStyles;
+export function figureColumn(figure: FigureTexts): Block {
+  const { label: labelStyle, figure: figureStyle, path } = sheetStyles;
+  const { text, label, compared, uncertainty, responses, usualResponses, ...others } = figure;
+  others satisfies NothingLeft;
   const compare = joinTexts([compared, uncertainty]);
   return stackBlocks([
     paragraph('P', label, labelStyle, FIGURE_WIDTH, { maxLines: 4 }),
-    paragraph('P', text, figure, FIGURE_WIDTH, { maxLines: 1, before: 3 }),
-    ...[compare, responses]
+    paragraph('P', text, figureStyle, FIGURE_WIDTH, { maxLines: 1, before: 3 }),
+    ...[compare, responses, usualResponses]
       .filter((part) => part !== '')
       .map((part, i) =>
         paragraph('P', part, path, FIGURE_WIDTH, { maxLines: 3, before: i === 0 ? 2 : 0 }),

@@ -1,5 +1,5 @@
 // The rows of a section: a table of places with their value, the level before, thirteen weeks and the reason.
-import type { Row, SectionState } from '../../../view/report-view.ts';
+import type { NothingLeft, Row, RowOf, SectionState } from '../../../view/report-view.ts';
 import { rowTrend } from '../../../charts/row-trend.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import { line } from '../../../charts/draw-operations.ts';
@@ -69,7 +69,7 @@ export function headRow(table: Element, { words }: SheetContext): Block {
 }
 
 export function placeRow(
-  row: Row,
+  row: RowOf<'pdf'>,
   section: SectionState,
   table: Element,
   layout: RowLayout,
@@ -77,12 +77,13 @@ export function placeRow(
 ): Block {
   const { isSlim, isCompact } = layout;
   const padding = isCompact ? 2.5 : isSlim ? 3 : 4;
-  const reasonLines = reasonLinesOf(row);
+  const { reason, care, ...cells } = row;
+  const reasonLines = reasonLinesOf(reason, care);
   const chartHeight = isSlim ? CHART_HEIGHT.slim : CHART_HEIGHT.full;
   const content = Math.max(22, chartHeight, heightOfLines(reasonLines), isSlim ? 0 : 25.5);
   const height = Math.max(isSlim ? 0 : MIN_HEIGHT, content + 2 * padding);
   const drawn = { height, chartHeight, reasonLines, isSlim };
-  return deferredBlock(height, () => rowParts(row, section, table, drawn, context));
+  return deferredBlock(height, () => rowParts(cells, section, table, drawn, context));
 }
 
 interface DrawnRow extends Pick<RowLayout, 'isSlim'> {
@@ -92,23 +93,27 @@ interface DrawnRow extends Pick<RowLayout, 'isSlim'> {
 }
 
 function rowParts(
-  row: Row,
+  row: Omit<RowOf<'pdf'>, 'reason' | 'care'>,
   section: SectionState,
   table: Element,
   { height, chartHeight, reasonLines, isSlim }: DrawnRow,
   context: SheetContext,
 ): readonly Part[] {
+  const { folder, name, suffix, path, state, now, own, was, trend, level, ...others } = row;
+  others satisfies NothingLeft;
+  const place = { folder, name, suffix, path };
   const parent = element('TR', { parent: table });
   const cell = (operations: readonly Operation[]): Part =>
     partOf(element('TD', { parent }), operations);
   const weeks = element('TD', { parent });
-  const figure = element('Figure', { parent: weeks, alt: trendText(row, context) });
+  const figure = element('Figure', { parent: weeks, alt: trendText(trend, context) });
+  const chart = rowTrend({ trend, level, state }, WEEKS.width, chartHeight);
   return [
     partOf(null, [line([0, 0], [CONTENT_WIDTH, 0], colours.hairline, 0.5)]),
-    placeCell(row, section, element('TH', { parent, scope: 'Row' }), height, context),
-    cell(nowCell(row, isSlim, height)),
-    cell(linesIn([row.was === '' ? NONE : row.was], sheetStyles.before, WAS, height, 'right')),
-    partOf(figure, rowTrend(row, WEEKS.width, chartHeight), WEEKS.x, (height - chartHeight) / 2),
+    placeCell(place, section, element('TH', { parent, scope: 'Row' }), height, context),
+    cell(nowCell(now, own, isSlim, height)),
+    cell(linesIn([was === '' ? NONE : was], sheetStyles.before, WAS, height, 'right')),
+    partOf(figure, chart, WEEKS.x, (height - chartHeight) / 2),
     cell(reasonCell(reasonLines, height)),
   ];
 }
@@ -122,7 +127,7 @@ interface StyledLine {
  * The reason, and below it who is on it and the newest note. A number stays beside the word before it and its unit: 'week 41',
  * '31 presses'.
  */
-function reasonLinesOf({ reason, care }: Row): readonly StyledLine[] {
+function reasonLinesOf(reason: string, care: string): readonly StyledLine[] {
   const { reason: style, label } = sheetStyles;
   const bound = reason.replaceAll(/ (?=\p{Nd})|(?<=\p{Nd}) (?=\p{L})/gu, NO_BREAK);
   return [
@@ -148,7 +153,7 @@ function reasonCell(lines: readonly StyledLine[], height: number): readonly Oper
 }
 
 function placeCell(
-  row: Row,
+  row: Pick<Row, 'folder' | 'name' | 'suffix' | 'path'>,
   section: SectionState,
   header: Element,
   height: number,
@@ -188,22 +193,22 @@ export function nameLine(
 }
 
 /** '13 weeks: 67, 53, 29' */
-function trendText({ trend }: Row, { words, formats }: SheetContext): string {
+function trendText(trend: Row['trend'], { words, formats }: SheetContext): string {
   const values = trend.map((value) => (value === null ? NONE : formats.index(value, 'HAPPY')));
   return `${words.columns.weeks}: ${values.join(', ')}`;
 }
 
-function nowCell(row: Row, isSlim: boolean, height: number): readonly Operation[] {
-  const { value, valueSlim, own } = sheetStyles;
+function nowCell(now: string, own: string, isSlim: boolean, height: number): readonly Operation[] {
+  const { value, valueSlim, own: ownStyle } = sheetStyles;
   const style = isSlim ? valueSlim : value;
-  const ownText = row.now === '' ? '' : fitted(row.own, own, NOW.width + GAP);
-  const ownHeight = ownText === '' ? 0 : own.leading;
+  const ownText = now === '' ? '' : fitted(own, ownStyle, NOW.width + GAP);
+  const ownHeight = ownText === '' ? 0 : ownStyle.leading;
   const top = (height - style.leading - ownHeight) / 2;
   const right = NOW.x + NOW.width;
-  const text = row.now === '' ? NONE : row.now;
+  const text = now === '' ? NONE : now;
   return [
     ...lineIn(text, style, right, [top, style.leading], 'right'),
-    ...lineIn(ownText, own, right, [top + style.leading, own.leading], 'right'),
+    ...lineIn(ownText, ownStyle, right, [top + style.leading, ownStyle.leading], 'right'),
   ];
 }
 

@@ -1,6 +1,13 @@
 // The figure of a survey and the shares of its buttons beside each other.
 import { joinTexts } from '../../../i18n/join-texts.ts';
-import type { Button, ButtonsView, Figure, PlaceState } from '../../../view/report-view.ts';
+import type {
+  Button,
+  ButtonsView,
+  Figure,
+  FigureTexts,
+  NothingLeft,
+  PlaceState,
+} from '../../../view/report-view.ts';
 import { buttonsBar, buttonSwatch } from '../../../charts/buttons-bar.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
@@ -48,9 +55,11 @@ export function figureBlocks(
 
 /** The figure under its label, above what it is compared with. */
 function figureColumn(
-  { text, label: kind, compared, uncertainty }: Figure,
+  figure: Omit<FigureTexts, 'responses' | 'usualResponses'>,
   state: PlaceState,
 ): Block {
+  const { text, label: kind, compared, uncertainty, ...others } = figure;
+  others satisfies NothingLeft;
   const width = FIGURE_WIDTH;
   const top = label.leading;
   const baseline = top + 30.5;

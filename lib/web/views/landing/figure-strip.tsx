@@ -1,7 +1,8 @@
 // The figure of a folder with its thirteen weeks, its responses and the shares of the best and the worst button.
 import type { ComponentChildren, JSX } from 'preact';
 import { childTrend, panelAxis } from '../../../charts/child-trend.ts';
-import type { FolderView, Trend } from '../../../view/report-view.ts';
+import type { FigureTexts, FolderView, NothingLeft, Trend } from '../../../view/report-view.ts';
+import { joinTexts } from '../../../i18n/join-texts.ts';
 import { SvgDrawing, CHART_SCALE } from '../../ui/chart-drawing.tsx';
 
 interface FigureStripProps {
@@ -11,19 +12,22 @@ interface FigureStripProps {
 export function FigureStrip({ view }: FigureStripProps): JSX.Element | null {
   const { figure, trend, buttons, lines } = view;
   if (figure === null) return null;
+  const shown: FigureTexts = figure;
+  const { text, label, uncertainty, compared, responses, usualResponses, ...others } = shown;
+  others satisfies NothingLeft;
   return (
-    <section class="strip" aria-label={figure.label}>
+    <section class="strip" aria-label={label}>
       <p class="strip-figure">
-        <strong>{figure.text}</strong>
+        <strong>{text}</strong>
         <span>
-          {figure.label}
+          {label}
           <br />
-          {figure.compared}
+          {joinTexts([compared, uncertainty])}
         </span>
       </p>
       {trend !== null && <StripTrend trend={trend} />}
       <div class="strip-facts">
-        <Fact title={figure.responses}>{figure.usualResponses}</Fact>
+        <Fact title={responses}>{usualResponses}</Fact>
         {lines
           .filter(({ kind }) => kind === 'openAlerts')
           .map(({ lead }) => (

@@ -1,7 +1,7 @@
 // A survey in the list of a folder. The whole row is a link to its place.
 import type { JSX } from 'preact';
 import { rowTrend } from '../../../charts/row-trend.ts';
-import type { PlaceState, Row } from '../../../view/report-view.ts';
+import type { NothingLeft, PlaceState, Row, RowOf } from '../../../view/report-view.ts';
 import { useLocalization } from '../../app-context.tsx';
 import type { ReportRoute } from '../../routes.ts';
 import { CHART_SCALE, SvgDrawing } from '../../ui/chart-drawing.tsx';
@@ -9,7 +9,7 @@ import { ViewLink } from '../../ui/controls.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 
 interface ListRowProps {
-  readonly row: Row;
+  readonly row: RowOf<'page'>;
   /** That of the list, without a folder: the place opens beside the same list. */
   readonly route: ReportRoute;
   /** Open in the panel. */
@@ -29,7 +29,9 @@ export function ListRow({
   canTake,
 }: ListRowProps): JSX.Element {
   const { page } = useLocalization();
-  const { folder, state, name, suffix, path, now, own, was, change, owner } = row;
+  const { folder, state, name, suffix, path, now, was, compared, change, ...cells } = row;
+  const { own, reason, briefReason, note, trend, level, responsesText, owner, ...others } = cells;
+  others satisfies NothingLeft;
   const title = suffix === '' ? name : `${name} · ${suffix}`;
   return (
     <div role="row" class={rowClass(state, isOpen)}>
@@ -58,19 +60,19 @@ export function ListRow({
       </span>
       <span role="cell" class="cell-was">
         <span class="only-full">{was}</span>
-        <span class="only-narrow">{row.compared}</span>
+        <span class="only-narrow">{compared}</span>
       </span>
       <span role="cell" class="cell-change">
         {change}
       </span>
       <span role="cell" class="cell-chart">
-        <RowChart row={row} />
+        <RowChart row={{ trend, level, state }} />
       </span>
       <span role="cell" class="cell-why">
-        <Reason row={row} own={own} />
+        <Reason row={{ reason, briefReason, note, own }} />
       </span>
       <span role="cell" class="cell-responses">
-        {row.responsesText}
+        {responsesText}
       </span>
       <span role="cell" class="cell-owner" title={owner?.text}>
         {owner !== null && (
@@ -117,7 +119,7 @@ export function isSlim(state: PlaceState): boolean {
 /** In CSS pixels. */
 const CHART = { width: 128, height: 26, quietHeight: 22 } as const;
 
-function RowChart({ row }: { readonly row: Row }): JSX.Element {
+function RowChart({ row }: { readonly row: Pick<Row, 'trend' | 'level' | 'state'> }): JSX.Element {
   const height = row.state === 'usual' ? CHART.quietHeight : CHART.height;
   const size = { width: CHART.width / CHART_SCALE, height: height / CHART_SCALE };
   const operations = rowTrend(row, size.width, size.height);
@@ -126,8 +128,11 @@ function RowChart({ row }: { readonly row: Row }): JSX.Element {
   );
 }
 
-function Reason({ row, own }: { readonly row: Row; readonly own: string }): JSX.Element {
-  const { reason, briefReason, note } = row;
+interface ReasonProps {
+  readonly row: Pick<Row, 'reason' | 'briefReason' | 'note' | 'own'>;
+}
+
+function Reason({ row: { reason, briefReason, note, own } }: ReasonProps): JSX.Element {
   const withOwn = (text: string): string =>
     own === '' || text.includes(own) ? text : `${own} · ${text}`;
   return (
