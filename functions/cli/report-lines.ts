@@ -1,19 +1,22 @@
 // A report in a terminal: the headline, what it is about, and the places of each section in columns.
 import type {
   CommonView,
-  FigureTexts,
   FolderView,
   NotesView,
-  NothingLeft,
-  PartsOf,
   PlaceView,
   ReportView,
   Row,
-  RowOf,
   Section,
-  SurveyPartsOf,
   SurveyView,
 } from '../../lib/view/report-view.ts';
+import type {
+  FigureTexts,
+  NothingLeft,
+  PartsOf,
+  RowOf,
+  SurveyPartsOf,
+} from '../../lib/view/view-parts.ts';
+import { renderParts } from '../../lib/view/view-parts.ts';
 import { cutText, padText, widestOf, wrapText } from './text-columns.ts';
 
 export interface Layout {
@@ -25,7 +28,11 @@ export interface Layout {
 }
 
 export function reportLines(view: ReportView, layout: Layout): readonly string[] {
-  return view.kind === 'folder' ? folderLines(view, layout) : placeLines(view, layout);
+  const lines =
+    view.kind === 'folder'
+      ? renderParts(view, FOLDER, { ...layout, view })
+      : renderParts(view, PLACE, { ...layout, view });
+  return lines.flat();
 }
 
 /** Whether `reportLines` shows every place. */
@@ -38,18 +45,34 @@ function isListed({ state }: Pick<Section, 'state'>, { showAll }: Layout): boole
   return showAll || state !== 'usual';
 }
 
-const FOLDER: PartsOf<FolderView, 'terminal', readonly string[], Layout> = {
-  name: (name) => [name],
-  path: pathTexts,
-  period: (period) => [period],
+interface Context<View> extends Layout {
+  readonly view: View;
+}
+
+const COMMON: PartsOf<
+  Pick<CommonView, 'path' | 'period' | 'notices'>,
+  'terminal',
+  readonly string[],
+  Layout
+> = {
+  // With the name.
+  path: () => [],
+  period: () => [],
+  notices: (notices, layout) => [...paragraphs(notices, layout), ''],
+};
+
+const FOLDER: PartsOf<FolderView, 'terminal', readonly string[], Context<FolderView>> = {
   finding: ({ headline }, layout) => headlineLines(headline, layout),
-  figure: (figure) => {
-    if (figure === null) return [];
-    const { value, compared, responses } = figureTexts(figure);
-    return [join(', ', value, compared), responses];
+  name(_, { view, ...layout }) {
+    if (view.figure === null) return joinTexts(placeTexts(view), ' · ', layout);
+    const { value, compared, responses } = figureTexts(view.figure);
+    const figure = [join(', ', value, compared), responses];
+    return joinTexts([...placeTexts(view), ...figure], ' · ', layout);
   },
-  notices: paragraphs,
-  sections: (sections, layout) => {
+  // With the name.
+  figure: () => [],
+  ...COMMON,
+  sections(sections, layout) {
     const listed = sections.filter((section) => isListed(section, layout));
     const format = rowFormat(
       listed.flatMap(({ rows }) => rows),
@@ -60,7 +83,7 @@ const FOLDER: PartsOf<FolderView, 'terminal', readonly string[], Layout> = {
       ...rows.flatMap(format),
     ]);
   },
-  counts: (counts, layout) => {
+  counts(counts, layout) {
     const others = counts.filter((section) => section.count === 0 || !isListed(section, layout));
     return joinTexts(
       others.map(({ title, count }) => `${title}  ${count}`),
@@ -76,64 +99,37 @@ const FOLDER: PartsOf<FolderView, 'terminal', readonly string[], Layout> = {
   notes: notesLines,
 };
 
-function folderLines(view: FolderView, layout: Layout): readonly string[] {
-  const about = [
-    ...FOLDER.name(view.name, layout),
-    ...FOLDER.path(view.path, layout),
-    ...FOLDER.period(view.period, layout),
-    ...FOLDER.figure(view.figure, layout),
-  ];
-  return [
-    ...FOLDER.finding(view.finding, layout),
-    ...joinTexts(about, ' · ', layout),
-    ...FOLDER.notices(view.notices, layout),
-    '',
-    ...FOLDER.sections(view.sections, layout),
-    ...FOLDER.counts(view.counts, layout),
-    ...FOLDER.lines(view.lines, layout),
-    ...FOLDER.notes(view.notes, layout),
-  ];
-}
-
-const PLACE: PartsOf<PlaceView, 'terminal', readonly string[], Layout> = {
-  name: (name) => [name],
-  path: pathTexts,
-  period: (period) => [period],
+const PLACE: PartsOf<PlaceView, 'terminal', readonly string[], Context<PlaceView>> = {
   finding: ({ headline, details }, layout) => [
     ...headlineLines(headline, layout),
     ...paragraphs(details, layout),
   ],
-  notices: paragraphs,
+  name: (_, { view, ...layout }) => joinTexts(placeTexts(view), ' · ', layout),
+  ...COMMON,
   surveys: (surveys, layout) =>
-    surveys.flatMap((survey) => surveyLines(survey, surveys.length > 1, layout)),
+    surveys.flatMap((survey) => {
+      const context = { ...layout, survey, isOneOfSeveral: surveys.length > 1 };
+      return renderParts(survey, SURVEY, context).flat();
+    }),
   alerts: (alerts, layout) =>
     alerts === null ? [] : paragraphs([alerts.summary, alerts.good], layout),
   remarks: paragraphs,
   notes: notesLines,
 };
 
-function placeLines(view: PlaceView, layout: Layout): readonly string[] {
-  const about = [
-    ...PLACE.name(view.name, layout),
-    ...PLACE.path(view.path, layout),
-    ...PLACE.period(view.period, layout),
-  ];
-  return [
-    ...PLACE.finding(view.finding, layout),
-    ...joinTexts(about, ' · ', layout),
-    ...PLACE.notices(view.notices, layout),
-    '',
-    ...PLACE.surveys(view.surveys, layout),
-    ...PLACE.alerts(view.alerts, layout),
-    ...PLACE.remarks(view.remarks, layout),
-    ...PLACE.notes(view.notes, layout),
-  ];
+interface SurveyContext extends Layout {
+  readonly survey: SurveyView;
+  readonly isOneOfSeveral: boolean;
 }
 
-const SURVEY: SurveyPartsOf<'terminal', readonly string[], Layout> = {
-  question: (question) => [question],
-  position: (position) => [position],
-  finding: ({ headline, details }, layout) => paragraphs([headline, ...details], layout),
+const SURVEY: SurveyPartsOf<'terminal', readonly string[], SurveyContext> = {
+  question: (question, { survey, ...layout }) =>
+    headlineLines(join(' · ', question, survey.position), layout),
+  // With the question.
+  position: () => [],
+  // That of the only survey is the finding of the place.
+  finding: ({ headline, details }, { isOneOfSeveral, ...layout }) =>
+    isOneOfSeveral ? paragraphs([headline, ...details], layout) : [],
   figure: (figure, layout) => {
     if (figure === null) return [];
     const { value, compared, responses } = figureTexts(figure);
@@ -157,25 +153,6 @@ function figureTexts(figure: FigureTexts): Record<'value' | 'compared' | 'respon
     compared,
     responses: join(', ', responses, usualResponses),
   };
-}
-
-/** The finding of a place's only survey is that of the place. */
-function surveyLines(
-  survey: SurveyView,
-  isOneOfSeveral: boolean,
-  layout: Layout,
-): readonly string[] {
-  const head = [
-    ...SURVEY.question(survey.question, layout),
-    ...SURVEY.position(survey.position, layout),
-  ];
-  return [
-    ...headlineLines(join(' · ', ...head), layout),
-    ...(isOneOfSeveral ? SURVEY.finding(survey.finding, layout) : []),
-    ...SURVEY.figure(survey.figure, layout),
-    ...SURVEY.checks(survey.checks, layout),
-    ...SURVEY.parts(survey.parts, layout),
-  ];
 }
 
 // ── rows ────────────────────────────────────────────────────────────────────────────────────────
@@ -252,8 +229,8 @@ function ownerText(owner: Row['owner']): string {
 
 // ── lines ───────────────────────────────────────────────────────────────────────────────────────
 
-function pathTexts(path: CommonView['path']): readonly string[] {
-  return path.length === 0 ? [] : [path.map(({ name }) => name).join(' › ')];
+function placeTexts({ name, path, period }: ReportView): readonly string[] {
+  return [name, path.map((folder) => folder.name).join(' › '), period];
 }
 
 function headlineLines(headline: string, { width, bold }: Layout): readonly string[] {

@@ -114,12 +114,12 @@ module.exports = {
     {
       name: 'web-imports-http-types-only',
       comment:
-        'The page knows the shapes of responses, and which rows of a long list the first of them has; the code of the server stays out of its bundle.',
+        'The page knows the shapes of responses, which rows of a long list the first of them has, and how the parts of a view are walked over; the code of the server stays out of its bundle.',
       severity: 'error',
       from: { path: '^lib/web/' },
       to: {
         path: '^lib/(http|view)/',
-        pathNot: '^lib/view/first-part\\.ts$',
+        pathNot: '^lib/view/(first-part|view-parts)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

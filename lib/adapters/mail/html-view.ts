@@ -3,21 +3,23 @@ import { joinTexts } from '../../i18n/join-texts.ts';
 import type { ReportMessage } from '../../ports/message.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type {
-  CommonView,
-  FigureTexts,
   FolderView,
   NotesView,
-  NothingLeft,
-  PartsOf,
   PlaceState,
   PlaceView,
   Row,
-  RowOf,
   Section,
-  SurveyPartsOf,
   SurveyView,
 } from '../../view/report-view.ts';
 import { STATE_SIGNS } from '../../view/state-signs.ts';
+import type {
+  FigureTexts,
+  NothingLeft,
+  PartsOf,
+  RowOf,
+  SurveyPartsOf,
+} from '../../view/view-parts.ts';
+import { renderParts } from '../../view/view-parts.ts';
 import type { Look } from './html-elements.ts';
 import {
   anchor,
@@ -41,48 +43,23 @@ const SMALL = { size: 13, leading: 18, look: 'muted' } as const;
 
 export function viewBlocks(message: ReportMessage): Blocks {
   const { view } = message;
-  return view.kind === 'folder' ? folderBlocks(view, message) : placeBlocks(view, message);
-}
-
-function folderBlocks(view: FolderView, message: ReportMessage): Blocks {
-  return [
-    ...headBlocks(view, FOLDER_PARTS, message),
-    ...FOLDER_PARTS.sections(view.sections, message),
-    ...FOLDER_PARTS.counts(view.counts, message),
-    ...FOLDER_PARTS.lines(view.lines, message),
-    ...FOLDER_PARTS.figure(view.figure, message),
-    ...FOLDER_PARTS.trend(view.trend, message),
-  ];
-}
-
-function placeBlocks(view: PlaceView, message: ReportMessage): Blocks {
-  return [
-    ...headBlocks(view, PLACE_PARTS, message),
-    ...PLACE_PARTS.surveys(view.surveys, message),
-    ...PLACE_PARTS.alerts(view.alerts, message),
-    ...PLACE_PARTS.remarks(view.remarks, message),
-  ];
+  const blocks =
+    view.kind === 'folder'
+      ? renderParts(view, FOLDER_PARTS, message)
+      : renderParts(view, PLACE_PARTS, message);
+  return blocks.flat();
 }
 
 type CommonParts = Pick<FolderParts, 'name' | 'path' | 'period' | 'finding' | 'notices' | 'notes'>;
 
-function headBlocks(view: CommonView, parts: CommonParts, message: ReportMessage): Blocks {
-  return [
-    element(
-      'p',
-      [...parts.name(view.name, message), ...parts.path(view.path, message)].join(' · '),
-      { size: 14, leading: 20, look: 'muted' },
-    ),
-    ...parts.period(view.period, message),
-    ...parts.finding(view.finding, message),
-    ...parts.notices(view.notices, message),
-    ...parts.notes(view.notes, message),
-  ];
-}
-
 const COMMON_PARTS: CommonParts = {
-  name: (name) => [span(escapeHtml(name), 'ink', 'font-weight:bold')],
-  path: (path) => path.slice(-1).map(({ name }) => escapeHtml(name)),
+  name: (name, { view: { path } }) => {
+    const above = path.slice(-1).map((folder) => escapeHtml(folder.name));
+    const names = [span(escapeHtml(name), 'ink', 'font-weight:bold'), ...above].join(' · ');
+    return [element('p', names, { size: 14, leading: 20, look: 'muted' })];
+  },
+  // Beside the name.
+  path: () => [],
   period: (period) => [paragraph(period, { size: 14, leading: 20, look: 'muted' })],
   finding: ({ headline, details }) => [
     element('h1', escapeHtml(headline), { size: 21, leading: 28, top: 10 }),
@@ -253,14 +230,7 @@ const SURVEY_PARTS: SurveyPartsOf<'mail', Blocks, SurveyContext> = {
 
 function surveyBlocks(survey: SurveyView, isFirst: boolean, message: ReportMessage): Blocks {
   const context = { message, isFirst, isUsual: survey.finding.state === 'usual' };
-  return [
-    ...SURVEY_PARTS.question(survey.question, context),
-    ...SURVEY_PARTS.position(survey.position, context),
-    ...SURVEY_PARTS.finding(survey.finding, context),
-    ...SURVEY_PARTS.buttons(survey.buttons, context),
-    ...SURVEY_PARTS.trend(survey.trend, context),
-    ...SURVEY_PARTS.painPoints(survey.painPoints, context),
-  ];
+  return renderParts(survey, SURVEY_PARTS, context).flat();
 }
 
 function noteBlocks({ owner, notes }: NotesView): Blocks {

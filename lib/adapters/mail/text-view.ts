@@ -1,20 +1,16 @@
 // What a mail shows of a report's view, as paragraphs of lines of plain text.
 import { joinTexts } from '../../i18n/join-texts.ts';
 import type { ReportMessage } from '../../ports/message.ts';
+import type { FolderView, PlaceView, Section, SurveyView, Trend } from '../../view/report-view.ts';
+import { STATE_SIGNS } from '../../view/state-signs.ts';
 import type {
-  CommonView,
   FigureTexts,
-  FolderView,
   NothingLeft,
   PartsOf,
-  PlaceView,
   RowOf,
-  Section,
   SurveyPartsOf,
-  SurveyView,
-  Trend,
-} from '../../view/report-view.ts';
-import { STATE_SIGNS } from '../../view/state-signs.ts';
+} from '../../view/view-parts.ts';
+import { renderParts } from '../../view/view-parts.ts';
 import { MOST_OPTIONS, splitRows } from './shown-rows.ts';
 
 type Paragraphs = readonly (readonly string[])[];
@@ -23,42 +19,22 @@ type PlaceParts = PartsOf<PlaceView, 'mail', Paragraphs, ReportMessage>;
 
 export function viewLines(message: ReportMessage): Paragraphs {
   const { view } = message;
-  return view.kind === 'folder'
-    ? [
-        ...headLines(view, message),
-        ...FOLDER_PARTS.sections(view.sections, message),
-        ...FOLDER_PARTS.counts(view.counts, message),
-        ...FOLDER_PARTS.lines(view.lines, message),
-        ...FOLDER_PARTS.figure(view.figure, message),
-        ...FOLDER_PARTS.trend(view.trend, message),
-      ]
-    : [
-        ...headLines(view, message),
-        ...PLACE_PARTS.surveys(view.surveys, message),
-        ...PLACE_PARTS.alerts(view.alerts, message),
-        ...PLACE_PARTS.remarks(view.remarks, message),
-      ];
+  const paragraphs =
+    view.kind === 'folder'
+      ? renderParts(view, FOLDER_PARTS, message)
+      : renderParts(view, PLACE_PARTS, message);
+  return paragraphs.flat();
 }
 
 type CommonParts = Pick<FolderParts, 'name' | 'path' | 'period' | 'finding' | 'notices' | 'notes'>;
 
-function headLines(view: CommonView, message: ReportMessage): Paragraphs {
-  const parts = COMMON_PARTS;
-  return [
-    [
-      joinTexts([...parts.name(view.name, message), ...parts.path(view.path, message)].flat()),
-      ...parts.period(view.period, message).flat(),
-    ],
-    ...parts.finding(view.finding, message),
-    ...parts.notices(view.notices, message),
-    ...parts.notes(view.notes, message),
-  ];
-}
-
 const COMMON_PARTS: CommonParts = {
-  name: (name) => [[name]],
-  path: (path) => path.slice(-1).map(({ name }) => [name]),
-  period: (period) => [[period]],
+  name: (name, { view: { path, period } }) => [
+    [joinTexts([name, ...path.slice(-1).map((folder) => folder.name)]), period],
+  ],
+  // With the name.
+  path: () => [],
+  period: () => [],
   finding: ({ headline, details }) => [[headline, ...details]],
   notices: (notices, message) => [[...notices, ...message.notices]],
   notes: (notes) =>
@@ -136,45 +112,43 @@ function rowLines(row: RowOf<'mail'>, { placeUrls, takeOnLink }: ReportMessage):
 }
 
 interface SurveyContext extends Pick<ReportMessage, 'notes'> {
+  readonly survey: SurveyView;
+  /** The finding of the first survey is that of the place. */
+  readonly isFirst: boolean;
   /** As usual, the weeks say enough. */
   readonly isUsual: boolean;
 }
 
-const SURVEY_PARTS: SurveyPartsOf<'mail', readonly string[], SurveyContext> = {
-  question: (question) => [question],
-  position: (position) => [position],
-  finding: ({ headline, details }) => [headline, ...details],
+const SURVEY_PARTS: SurveyPartsOf<'mail', Paragraphs, SurveyContext> = {
+  question: (question, { survey: { position, finding }, isFirst }) =>
+    isFirst ? [] : [[question, position, finding.headline, ...finding.details]],
+  // With the question.
+  position: () => [],
+  finding: () => [],
   buttons: (buttons, { isUsual }) =>
     isUsual || buttons === null
       ? []
-      : [joinTexts(buttons.buttons.map(({ name, countText }) => `${name}\u00a0${countText}`))],
-  trend: (trend) => (trend === null ? [] : trendLines(trend)),
+      : [[joinTexts(buttons.buttons.map(({ name, countText }) => `${name}\u00a0${countText}`))]],
+  trend: (trend) => (trend === null ? [] : [trendLines(trend)]),
   painPoints: (painPoints, { isUsual, notes }) =>
     isUsual || painPoints === null
       ? []
       : [
-          joinTexts([painPoints.title, painPoints.options.length === 0 ? '' : notes.presses]),
-          ...(painPoints.options.length === 0 ? [painPoints.empty] : []),
-          ...painPoints.options
-            .slice(0, MOST_OPTIONS)
-            .map(({ name, pressesText, change }) => `* ${joinTexts([name, pressesText, change])}`),
+          [
+            joinTexts([painPoints.title, painPoints.options.length === 0 ? '' : notes.presses]),
+            ...(painPoints.options.length === 0 ? [painPoints.empty] : []),
+            ...painPoints.options
+              .slice(0, MOST_OPTIONS)
+              .map(
+                ({ name, pressesText, change }) => `* ${joinTexts([name, pressesText, change])}`,
+              ),
+          ],
         ],
 };
 
-/** The finding of the first survey is that of the place. */
 function surveyLines(survey: SurveyView, isFirst: boolean, { notes }: ReportMessage): Paragraphs {
-  const context = { notes, isUsual: survey.finding.state === 'usual' };
-  const head = [
-    ...SURVEY_PARTS.question(survey.question, context),
-    ...SURVEY_PARTS.position(survey.position, context),
-    ...SURVEY_PARTS.finding(survey.finding, context),
-  ];
-  return [
-    ...(isFirst ? [] : [head]),
-    SURVEY_PARTS.buttons(survey.buttons, context),
-    SURVEY_PARTS.trend(survey.trend, context),
-    SURVEY_PARTS.painPoints(survey.painPoints, context),
-  ];
+  const context = { notes, survey, isFirst, isUsual: survey.finding.state === 'usual' };
+  return renderParts(survey, SURVEY_PARTS, context).flat();
 }
 
 function trendLines({ title, points }: Trend): readonly string[] {

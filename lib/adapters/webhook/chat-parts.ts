@@ -1,20 +1,16 @@
 // What chats show of a message, as parts of lines: at most five new places with their reasons, of all others the names.
 import { joinTexts } from '../../i18n/join-texts.ts';
 import type { MessageFooter, MessageLink, ReportMessage } from '../../ports/message.ts';
+import type { FolderView, PlaceState, PlaceView, Row, Section } from '../../view/report-view.ts';
+import { STATE_SIGNS } from '../../view/state-signs.ts';
 import type {
-  CommonView,
   FigureTexts,
-  FolderView,
   NothingLeft,
   PartsOf,
-  PlaceState,
-  PlaceView,
-  Row,
   RowOf,
-  Section,
   SurveyPartsOf,
-} from '../../view/report-view.ts';
-import { STATE_SIGNS } from '../../view/state-signs.ts';
+} from '../../view/view-parts.ts';
+import { renderParts } from '../../view/view-parts.ts';
 import { chatText, httpsLink, LIMITS } from './chat-texts.ts';
 
 export type RunStyle = 'plain' | 'bold' | 'quiet' | 'bad' | 'good' | 'warning';
@@ -50,54 +46,22 @@ export interface ChatContent {
 export function chatContent(message: ReportMessage, footer: MessageFooter | null): ChatContent {
   const { view, pageLink, pdfLink, takeOnLink } = message;
   const takeOn = takeOnLink === null ? null : { ...takeOnLink, text: takeOnLink.longText };
-  const parts = view.kind === 'folder' ? folderParts(view, message) : placeParts(view, message);
+  const parts =
+    view.kind === 'folder'
+      ? renderParts(view, FOLDER_PARTS, message)
+      : renderParts(view, PLACE_PARTS, message);
   return {
     title: view.name,
-    parts: parts.filter(({ lines }) => lines.length > 0),
+    parts: parts.flat().filter(({ lines }) => lines.length > 0),
     links: [pageLink, pdfLink, takeOn].flatMap(httpsOnly),
     footer: footer === null ? null : footerPart(footer),
   };
 }
 
 type Parts = readonly ChatPart[];
-type FolderParts = Omit<PartsOf<FolderView, 'chat', Parts, ReportMessage>, keyof HeadParts>;
-type PlaceParts = Omit<PartsOf<PlaceView, 'chat', Parts, ReportMessage>, keyof HeadParts>;
-type CommonParts = Pick<FolderParts, 'name' | 'finding' | 'notices' | 'notes'>;
-/** In one line. */
-type HeadParts = Pick<
-  PartsOf<FolderView, 'chat', readonly ChatRun[], ReportMessage>,
-  'path' | 'period'
->;
-
-function folderParts(view: FolderView, message: ReportMessage): Parts {
-  return [
-    ...headParts(view, message),
-    ...FOLDER_PARTS.sections(view.sections, message),
-    ...FOLDER_PARTS.counts(view.counts, message),
-    ...FOLDER_PARTS.lines(view.lines, message),
-    ...FOLDER_PARTS.figure(view.figure, message),
-  ];
-}
-
-function placeParts(view: PlaceView, message: ReportMessage): Parts {
-  return [
-    ...headParts(view, message),
-    ...PLACE_PARTS.surveys(view.surveys, message),
-    ...PLACE_PARTS.alerts(view.alerts, message),
-    ...PLACE_PARTS.remarks(view.remarks, message),
-  ];
-}
-
-function headParts(view: CommonView, message: ReportMessage): Parts {
-  const { path, period } = HEAD_PARTS;
-  const { finding, notices, notes } = COMMON_PARTS;
-  return [
-    needed([line(...path(view.path, message), ...period(view.period, message))]),
-    ...notices(view.notices, message),
-    ...finding(view.finding, message),
-    ...notes(view.notes, message),
-  ];
-}
+type FolderParts = PartsOf<FolderView, 'chat', Parts, ReportMessage>;
+type PlaceParts = PartsOf<PlaceView, 'chat', Parts, ReportMessage>;
+type CommonParts = Pick<FolderParts, 'name' | 'path' | 'period' | 'notices' | 'finding' | 'notes'>;
 
 const MOST_NOTICES = 5;
 /** Of places that changed or are silent; of all others the names. */
@@ -108,23 +72,24 @@ const NAMES_OF_PART = 15;
 /** Slack shows at most 50 blocks. */
 const MOST_NAMES = 30 * NAMES_OF_PART;
 
-const HEAD_PARTS: HeadParts = {
-  path: (path) => path.slice(-1).map(({ name }) => run(`${name} · `, 'quiet')),
-  period: (period) => [run(period, 'quiet')],
-};
-
 const COMMON_PARTS: CommonParts = {
   // The title has it.
   name: () => [],
-  finding: ({ state, headline, details }) => [
-    needed([line(run(headline, FINDING_STYLES[state])), ...details.map((text) => line(run(text)))]),
-  ],
+  path: (path, { view: { period } }) => {
+    const above = path.slice(-1).map(({ name }) => run(`${name} · `, 'quiet'));
+    return [needed([line(...above, run(period, 'quiet'))])];
+  },
+  // In the line of the path.
+  period: () => [],
   notices: (notices, message) => [
     optional(
       [...notices, ...message.notices]
         .slice(0, MOST_NOTICES)
         .map((text) => line(run(text, 'warning'))),
     ),
+  ],
+  finding: ({ state, headline, details }) => [
+    needed([line(run(headline, FINDING_STYLES[state])), ...details.map((text) => line(run(text)))]),
   ],
   notes: (notes) =>
     notes === null
@@ -181,11 +146,7 @@ const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
   // The finding of the first is that of the place.
   surveys: (surveys) =>
-    surveys
-      .slice(1)
-      .map(({ question, finding }) =>
-        optional([...SURVEY_PARTS.question(question), ...SURVEY_PARTS.finding(finding)]),
-      ),
+    surveys.slice(1).map((survey) => optional(renderParts(survey, SURVEY_PARTS, null).flat())),
   alerts: (alerts) =>
     alerts === null
       ? []
@@ -193,7 +154,7 @@ const PLACE_PARTS: PlaceParts = {
   remarks: (remarks) => remarks.map((text) => optional([line(run(text))])),
 };
 
-const SURVEY_PARTS: SurveyPartsOf<'chat', readonly ChatLine[]> = {
+const SURVEY_PARTS: SurveyPartsOf<'chat', readonly ChatLine[], null> = {
   question: (question) => [line(run(question, 'bold'))],
   finding: ({ headline, details }) => [headline, ...details].map((text) => line(run(text))),
 };

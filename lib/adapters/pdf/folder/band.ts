@@ -1,6 +1,7 @@
 // The band of a folder: its figure, thirteen weeks and the number of places in each state.
 import { joinTexts } from '../../../i18n/join-texts.ts';
-import type { FigureTexts, NothingLeft, SectionCount, Trend } from '../../../view/report-view.ts';
+import type { SectionCount, Trend } from '../../../view/report-view.ts';
+import type { FigureTexts, NothingLeft } from '../../../view/view-parts.ts';
 import { stateGlyph } from '../../../charts/state-glyph.ts';
 import { seriesHeight } from '../../../charts/series-plot.ts';
 import { trendChart } from '../../../charts/trend.ts';

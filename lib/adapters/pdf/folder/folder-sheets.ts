@@ -1,5 +1,6 @@
 // The sheets of a folder: what changed on the first page, and the folders below and every place on the second.
-import type { FolderView, Line, PartsOf } from '../../../view/report-view.ts';
+import type { FolderView, Line } from '../../../view/report-view.ts';
+import type { PartsOf } from '../../../view/view-parts.ts';
 import { shortHeat } from '../../../view/short-heat.ts';
 import { memoizeByNumber, once } from '../../../domain/memoize.ts';
 import type { Block } from '../block.ts';

@@ -1,5 +1,6 @@
 // The rows of a section: a table of places with their value, the level before, thirteen weeks and the reason.
-import type { NothingLeft, Row, RowOf, SectionState } from '../../../view/report-view.ts';
+import type { Row, SectionState } from '../../../view/report-view.ts';
+import type { NothingLeft, RowOf } from '../../../view/view-parts.ts';
 import { rowTrend } from '../../../charts/row-trend.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import { line } from '../../../charts/draw-operations.ts';

@@ -1,13 +1,7 @@
 // The figure of a survey and the shares of its buttons beside each other.
 import { joinTexts } from '../../../i18n/join-texts.ts';
-import type {
-  Button,
-  ButtonsView,
-  Figure,
-  FigureTexts,
-  NothingLeft,
-  PlaceState,
-} from '../../../view/report-view.ts';
+import type { Button, ButtonsView, Figure, PlaceState } from '../../../view/report-view.ts';
+import type { FigureTexts, NothingLeft } from '../../../view/view-parts.ts';
 import { buttonsBar, buttonSwatch } from '../../../charts/buttons-bar.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';

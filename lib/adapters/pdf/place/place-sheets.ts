@@ -1,5 +1,7 @@
 // The sheet of a place: its finding, and for each survey its figure, weeks, days and options.
-import type { PartsOf, PlaceView } from '../../../view/report-view.ts';
+import type { PlaceView } from '../../../view/report-view.ts';
+import type { PartsOf } from '../../../view/view-parts.ts';
+import { renderParts } from '../../../view/view-parts.ts';
 import type { Block } from '../block.ts';
 import { heightOf } from '../page-flow.ts';
 import { findingBlock } from '../sheet/finding-block.ts';
@@ -33,11 +35,7 @@ export function placeSheets(view: PlaceView, context: SheetContext): readonly Bl
 function sheetLayout(view: PlaceView, context: SheetContext): LayOut {
   const { width } = context;
   const head = [pageHead(view, context), ...noticeBlocks(view, width), findingBlock(view, context)];
-  const parts = [
-    PARTS.surveys(view.surveys, context),
-    PARTS.alerts(view.alerts, context),
-    PARTS.remarks(view.remarks, context),
-  ];
+  const parts = renderParts(view, PARTS, context);
   const foot = footnote(view.method, width);
   return (layout) => [
     ...head,

@@ -1,5 +1,7 @@
 // What the sheet of a place has of one survey: its figure, weeks, days, options and what to check.
-import type { SurveyPartsOf, SurveyView } from '../../../view/report-view.ts';
+import type { SurveyView } from '../../../view/report-view.ts';
+import type { SurveyPartsOf } from '../../../view/view-parts.ts';
+import { renderParts } from '../../../view/view-parts.ts';
 import { line } from '../../../charts/draw-operations.ts';
 import { colours } from '../../../charts/theme.ts';
 import { memoizeByNumber } from '../../../domain/memoize.ts';
@@ -99,16 +101,7 @@ export function surveyLayout(
   sheetContext: SheetContext,
 ): LayOut<SurveyLayout> {
   const context = { ...sheetContext, ...heads, survey };
-  const layOuts = [
-    PARTS.figure(survey.figure, context),
-    PARTS.buttons(survey.buttons, context),
-    PARTS.trend(survey.trend, context),
-    PARTS.days(survey.days, context),
-    PARTS.painPoints(survey.painPoints, context),
-    PARTS.highlights(survey.highlights, context),
-    PARTS.parts(survey.parts, context),
-    PARTS.checks(survey.checks, context),
-  ];
+  const layOuts = renderParts(survey, PARTS, context);
   return (layout) => layOuts.flatMap((layOut) => layOut(layout));
 }
 

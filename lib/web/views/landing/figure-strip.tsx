@@ -1,7 +1,8 @@
 // The figure of a folder with its thirteen weeks, its responses and the shares of the best and the worst button.
 import type { ComponentChildren, JSX } from 'preact';
 import { childTrend, panelAxis } from '../../../charts/child-trend.ts';
-import type { FigureTexts, FolderView, NothingLeft, Trend } from '../../../view/report-view.ts';
+import type { FolderView, Trend } from '../../../view/report-view.ts';
+import type { FigureTexts, NothingLeft } from '../../../view/view-parts.ts';
 import { joinTexts } from '../../../i18n/join-texts.ts';
 import { SvgDrawing, CHART_SCALE } from '../../ui/chart-drawing.tsx';
 

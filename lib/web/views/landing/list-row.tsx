@@ -1,7 +1,8 @@
 // A survey in the list of a folder. The whole row is a link to its place.
 import type { JSX } from 'preact';
 import { rowTrend } from '../../../charts/row-trend.ts';
-import type { NothingLeft, PlaceState, Row, RowOf } from '../../../view/report-view.ts';
+import type { PlaceState, Row } from '../../../view/report-view.ts';
+import type { NothingLeft, RowOf } from '../../../view/view-parts.ts';
 import { useLocalization } from '../../app-context.tsx';
 import type { ReportRoute } from '../../routes.ts';
 import { CHART_SCALE, SvgDrawing } from '../../ui/chart-drawing.tsx';

@@ -1,7 +1,7 @@
 // The figure of a survey, what it is compared with, and its number of responses.
 import type { JSX } from 'preact';
 import { joinTexts } from '../../../i18n/join-texts.ts';
-import type { FigureTexts, NothingLeft } from '../../../view/report-view.ts';
+import type { FigureTexts, NothingLeft } from '../../../view/view-parts.ts';
 
 export function FigureStrip({ figure }: { readonly figure: FigureTexts }): JSX.Element {
   const { text, label, uncertainty, compared, responses, usualResponses, ...others } = figure;

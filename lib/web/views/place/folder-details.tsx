@@ -8,8 +8,9 @@ import type {
   FolderView,
   Line,
   Moved,
-  PartsOf,
 } from '../../../view/report-view.ts';
+import type { PartsOf } from '../../../view/view-parts.ts';
+import { renderParts } from '../../../view/view-parts.ts';
 import { reportRoute } from '../../routes.ts';
 import { FittedDrawing } from '../../ui/chart-drawing.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
@@ -36,29 +37,21 @@ type ShownAbove =
   | 'source';
 type Details = Omit<FolderView, ShownAbove>;
 
-/** `context`: the week. */
-const PARTS: PartsOf<Details, 'page', JSX.Element | null, string> = {
-  lines: (lines) => (lines.length === 0 ? null : <FolderLines lines={lines} />),
-  moved: (moved) => (moved === null ? null : <MovedParts moved={moved} />),
-  children: (children, week) =>
-    children === null ? null : <ChildPanels view={children} week={week} />,
-};
-
 interface FolderDetailsProps {
   readonly view: FolderView;
   /** Whether the list is shown, which has the places alone; else all parts. */
   readonly isList: boolean;
 }
 
-export function FolderDetails({ view, isList }: FolderDetailsProps): JSX.Element {
-  const { lines, moved, children, week } = view;
-  return (
-    <div class="folder-details">
-      {PARTS.lines(lines, week)}
-      {!isList && PARTS.moved(moved, week)}
-      {!isList && PARTS.children(children, week)}
-    </div>
-  );
+const PARTS: PartsOf<Details, 'page', JSX.Element | null, FolderDetailsProps> = {
+  lines: (lines) => (lines.length === 0 ? null : <FolderLines lines={lines} />),
+  moved: (moved, { isList }) => (moved === null || isList ? null : <MovedParts moved={moved} />),
+  children: (children, { view, isList }) =>
+    children === null || isList ? null : <ChildPanels view={children} week={view.week} />,
+};
+
+export function FolderDetails(props: FolderDetailsProps): JSX.Element {
+  return <div class="folder-details">{renderParts(props.view, PARTS, props)}</div>;
 }
 
 function FolderLines({ lines }: { readonly lines: readonly Line[] }): JSX.Element {

@@ -1,6 +1,8 @@
 // What a place's report says, for the panel and for the page of a place.
 import type { JSX } from 'preact';
-import type { PartsOf, PlaceView } from '../../../view/report-view.ts';
+import type { PlaceView } from '../../../view/report-view.ts';
+import type { PartsOf } from '../../../view/view-parts.ts';
+import { renderParts } from '../../../view/view-parts.ts';
 import { AcceptOffers } from '../../features/accept/accept-offers.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
 import { AlertList } from './alert-list.tsx';
@@ -26,27 +28,19 @@ const PARTS: PartsOf<ShownParts, 'page', JSX.Element | null, PlaceView> = {
   ),
   alerts: (alerts) => (alerts === null ? null : <AlertList alerts={alerts} />),
   remarks: (remarks) => <Sentences sentences={remarks} class="place-remarks" />,
-  method: (method) => <p>{method}</p>,
-  source: (source) => <p>{source}</p>,
+  method: (method, { source }) => (
+    <footer class="place-foot">
+      <p>{method}</p>
+      <p>{source}</p>
+    </footer>
+  ),
+  // Below the method.
+  source: () => null,
 };
 
 /** All but the path, the name and the period, which the frame has. */
 export function PlaceContent({ view }: { readonly view: PlaceView }): JSX.Element {
-  return (
-    <>
-      {PARTS.notices(view.notices, view)}
-      {PARTS.finding(view.finding, view)}
-      {PARTS.offers(view.offers, view)}
-      {PARTS.notes(view.notes, view)}
-      {PARTS.surveys(view.surveys, view)}
-      {PARTS.alerts(view.alerts, view)}
-      {PARTS.remarks(view.remarks, view)}
-      <footer class="place-foot">
-        {PARTS.method(view.method, view)}
-        {PARTS.source(view.source, view)}
-      </footer>
-    </>
-  );
+  return <>{renderParts(view, PARTS, view)}</>;
 }
 
 interface SentencesProps {

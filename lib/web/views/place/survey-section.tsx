@@ -1,7 +1,9 @@
 // A survey of a place: its figure, buttons, weeks, days and options.
 import type { JSX } from 'preact';
 import { mostPresses } from '../../../charts/bars.ts';
-import type { SurveyPartsOf, SurveyView } from '../../../view/report-view.ts';
+import type { SurveyView } from '../../../view/report-view.ts';
+import type { SurveyPartsOf } from '../../../view/view-parts.ts';
+import { renderParts } from '../../../view/view-parts.ts';
 import { DaysPlot, TrendPlot } from './survey-plots.tsx';
 import { FigureStrip } from './figure-strip.tsx';
 import { FindingText } from './finding-text.tsx';
@@ -16,19 +18,23 @@ interface SurveySectionProps {
   readonly isFirst: boolean;
 }
 
-interface Context {
+interface Context extends Pick<SurveyView, 'position'> {
   readonly isFirst: boolean;
   /** The number of presses that fills the width. */
   readonly most: number;
 }
 
 const PARTS: SurveyPartsOf<'page', JSX.Element | null, Context> = {
-  question: (question) => (
-    <p class="survey-question">
-      <bdi>{question}</bdi>
-    </p>
+  question: (question, { position }) => (
+    <div class="survey-head">
+      {position !== '' && <p class="survey-position">{position}</p>}
+      <p class="survey-question">
+        <bdi>{question}</bdi>
+      </p>
+    </div>
   ),
-  position: (position) => (position === '' ? null : <p class="survey-position">{position}</p>),
+  // Above the question.
+  position: () => null,
   finding: (finding, { isFirst }) => (isFirst ? null : <FindingText finding={finding} />),
   figure: (figure) => (figure === null ? null : <FigureStrip figure={figure} />),
   buttons: (buttons) => (buttons === null ? null : <ButtonsBar buttons={buttons} />),
@@ -45,10 +51,6 @@ const PARTS: SurveyPartsOf<'page', JSX.Element | null, Context> = {
     ),
   trend: (trend) => (trend === null ? null : <TrendPlot trend={trend} />),
   days: (days) => (days === null ? null : <DaysPlot days={days} />),
-  painPoints: (options, { most }) =>
-    options === null ? null : <OptionList options={options} most={most} />,
-  highlights: (options, { most }) =>
-    options === null ? null : <OptionList options={options} most={most} />,
   parts: (parts) =>
     parts.length === 0 ? null : (
       <ul class="place-remarks">
@@ -57,25 +59,18 @@ const PARTS: SurveyPartsOf<'page', JSX.Element | null, Context> = {
         ))}
       </ul>
     ),
+  painPoints: (options, { most }) =>
+    options === null ? null : <OptionList options={options} most={most} />,
+  highlights: (options, { most }) =>
+    options === null ? null : <OptionList options={options} most={most} />,
 };
 
 export function SurveySection({ survey, surveys, isFirst }: SurveySectionProps): JSX.Element {
-  const context = { isFirst, most: mostPresses([survey.painPoints, survey.highlights]) };
+  const { position, painPoints, highlights } = survey;
+  const context = { position, isFirst, most: mostPresses([painPoints, highlights]) };
   return (
     <section class={surveys.length > 1 ? 'survey is-one-of-several' : 'survey'}>
-      <div class="survey-head">
-        {PARTS.position(survey.position, context)}
-        {PARTS.question(survey.question, context)}
-      </div>
-      {PARTS.finding(survey.finding, context)}
-      {PARTS.figure(survey.figure, context)}
-      {PARTS.buttons(survey.buttons, context)}
-      {PARTS.checks(survey.checks, context)}
-      {PARTS.trend(survey.trend, context)}
-      {PARTS.days(survey.days, context)}
-      {PARTS.parts(survey.parts, context)}
-      {PARTS.painPoints(survey.painPoints, context)}
-      {PARTS.highlights(survey.highlights, context)}
+      {renderParts(survey, PARTS, context)}
     </section>
   );
 }
