@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
 import type { Encoding, FirstLoad, PageFile, PageFiles } from '../../ports/page-bundle.ts';
+import { pageTheme } from './page-theme.ts';
 import { parsedTexts } from './parsed-texts.ts';
 import {
   externalImports,
@@ -75,7 +76,7 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
     // The project's tsconfig.json is for editors and checks.
     tsconfigRaw: '{}',
     loader: { '.woff2': 'file' },
-    plugins: [parsedTexts],
+    plugins: [parsedTexts, pageTheme],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { buttonShades, colours, compareColours, heatShades } from '../../../lib/charts/theme.ts';
 import { readPage, writePage } from '../../../lib/http/page-files.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import type { BuiltPage, PageSource } from '../../../lib/adapters/page-bundle/index.ts';
@@ -80,6 +81,18 @@ describe('the built page', () => {
       assert.ok(names.includes(address.replace(/^\.\//, '')), address);
     }
     assert.doesNotMatch(style, /@import/);
+  });
+
+  it('defines every colour of the charts and every other variable that its styles use', () => {
+    const style = textOf(page.files.get(page.first.style)?.bytes ?? assert.fail());
+    const shades = Object.keys({ ...colours, ...buttonShades, ...heatShades });
+    const used = [...style.matchAll(/var\(--([\w-]+)/g)].map(([, name = '']) => name);
+    const compared = compareColours.map((_, i) => `compare${i + 1}`);
+    // Elements set those of their own rows.
+    const own = ['places', 'rows', 'slim', 'tall'];
+    for (const name of [...shades, ...compared, ...used])
+      assert.ok(own.includes(name) || new RegExp(`[;{]--${name}:`).test(style), name);
+    assert.match(style, /--bad:light-dark\(#a51c30,#ff9499\)/);
   });
 
   it('contains the licence texts of its packages in a file that script and style refer to', () => {
