@@ -23,6 +23,27 @@ const PROCESSES = { unit: 2, integration: 2, commands: 3, browser: 2 };
  */
 const OWN_FOLDERS = ['feedback-service', 'http', 'pdf', 'postgres', 's3'];
 
+/**
+ * Starts of the paths of tests that take longest, longest first, with the time they wait for. Their processes start first, so that
+ * none runs alone at the end, and the longest files of a kind are in different processes.
+ */
+const LONGEST = [
+  'test/integration/feedback-service/',
+  'test/integration/postgres/',
+  'test/e2e/commands/serve-command.',
+  'test/e2e/commands/start-command.',
+  'test/e2e/commands/launch.',
+  'test/e2e/commands/',
+  'test/e2e/web/landing.',
+  'test/e2e/web/flows.',
+  'test/e2e/web/accessibility.',
+  'test/e2e/web/',
+  'test/integration/pdf/',
+  'test/integration/http/',
+  'test/unit/',
+  'test/integration/',
+];
+
 /** Every test process runs this module first. */
 const SET_UP = pathToFileURL(join(ROOT, 'test/support/test-process.ts')).href;
 
@@ -99,12 +120,21 @@ function processFiles(testFiles: readonly string[]): readonly string[] {
     if (name === 'web') return shared('browser', file);
     return name === 'commands' ? shared('commands', file) : 'bundles';
   };
-  const byProcess = Map.groupBy(testFiles.toSorted(), processOf);
-  return [...byProcess].map(([name, members]) => {
+  const byProcess = Map.groupBy(longestFirst(testFiles), processOf);
+  return [...byProcess].map(([name, members], order) => {
     if (name.endsWith('.test.ts')) return name;
-    const path = join(folder, `${name}.mjs`);
+    // Node's runner starts them in the order of their names.
+    const path = join(folder, `${String(order).padStart(2, '0')}-${name}.mjs`);
     const imports = members.map((file) => `import '${pathToFileURL(join(ROOT, file)).href}';\n`);
     writeFileSync(path, imports.join(''));
     return path;
   });
+}
+
+function longestFirst(testFiles: readonly string[]): readonly string[] {
+  const rankOf = (file: string): number => {
+    const rank = LONGEST.findIndex((start) => file.startsWith(start));
+    return rank === -1 ? LONGEST.length : rank;
+  };
+  return testFiles.toSorted().toSorted((a, b) => rankOf(a) - rankOf(b));
 }
