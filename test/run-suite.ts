@@ -23,6 +23,9 @@ const PROCESSES = { unit: 2, integration: 2, commands: 3, browser: 2 };
  */
 const OWN_FOLDERS = ['feedback-service', 'http', 'pdf', 'postgres', 's3'];
 
+/** Integration tests that read the same reports of the sample company, which each process makes. */
+const SAMPLE_FOLDERS = ['analytics', 'view'];
+
 /**
  * Starts of the paths of tests that take longest, longest first, with the time they wait for. Their processes start first, so that
  * none runs alone at the end, and the longest files of a kind are in different processes.
@@ -114,7 +117,8 @@ function processFiles(testFiles: readonly string[]): readonly string[] {
     const [, kind, name = ''] = file.split('/');
     if (kind === 'unit') return shared('unit', dirname(file));
     if (kind === 'integration') {
-      return OWN_FOLDERS.includes(name) ? `integration-${name}` : shared('integration', name);
+      if (OWN_FOLDERS.includes(name)) return `integration-${name}`;
+      return shared('integration', SAMPLE_FOLDERS.includes(name) ? SAMPLE_FOLDERS.join() : name);
     }
     if (kind !== 'e2e') return file;
     if (name === 'web') return shared('browser', file);

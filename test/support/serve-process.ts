@@ -11,16 +11,18 @@ import { apiEnvironment, type TestCompany } from './test-company.ts';
 export const WEEK = '2026-W46';
 /** The folders that have a report in the week. */
 export const DUE = [1, 2, 21, 22, 3];
-const FIXED_TIME = new URL('./fixed-time.mjs', import.meta.url).href;
+export const FIXED_TIME = new URL('./fixed-time.mjs', import.meta.url).href;
 /** As FIXED_TIME at the start, and then as time passes. */
 export const MOVED_TIME = new URL('./moved-time.mjs', import.meta.url).href;
+const WITHOUT_PAGE = new URL('./without-page.mjs', import.meta.url).href;
 
-/** Of a server for the company, whose clock stands still. */
+/** Of a server for the company, without its page, whose clock stands still. */
 export function serveEnvironment(
   company: Pick<TestCompany, 'url'>,
   more: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  return { ...apiEnvironment(company), NODE_OPTIONS: `--import=${FIXED_TIME}`, ...more };
+  const NODE_OPTIONS = `--import=${FIXED_TIME} --import=${WITHOUT_PAGE}`;
+  return { ...apiEnvironment(company), NODE_OPTIONS, ...more };
 }
 
 const LINE = z.object({

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { request } from 'undici';
 import { z } from 'zod';
-import { apiEnvironment, companyOfTests } from '../../support/test-company.ts';
+import { apiEnvironment, companyOfTests, startTestCompany } from '../../support/test-company.ts';
 import {
   feedbackReports,
   runCommand,
@@ -57,21 +57,6 @@ describe('serve', () => {
     assert.equal(mode & 0o077, 0);
     const verified = await runCommand('verify', ['--all', '--store', `file:${store}`]);
     assert.equal(verified.code, 0, verified.stdout);
-  });
-
-  it('refuses to serve a store that another process serves, and takes over from one that was killed', async (t) => {
-    const store = await temporaryFolder(t);
-    const first = serve(t, store, environment());
-    await first.listening;
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const second = serve(t, store, environment());
-    await second.listening;
-    await second.logged('report made', 1);
-    const third = await serve(t, store, environment()).ended;
-    assert.equal(third.code, 1);
-    assert.match(third.stderr, /^STORE_IN_USE: .*host .*pid \d+/m);
-    assert.equal((await second.stop()).code, 0);
   });
 
   it('starts while the reporting API is down', async (t) => {
@@ -142,26 +127,6 @@ describe('serve', () => {
     assert.deepEqual((await reportFolders(store)).toSorted(), DUE.map(String).toSorted());
   });
 
-  it('ends soon at a signal with --once, and leaves the jobs to the next run', async (t) => {
-    const store = await temporaryFolder(t);
-    const { promise: asked, resolve } = Promise.withResolvers<undefined>();
-    acme.answerInstead = (path) => {
-      if (!path.includes('/results')) return false;
-      resolve(undefined);
-      return true;
-    };
-    const args = ['serve', '--once', '--store', `file:${store}`];
-    const { child, ended } = startReports(args, environment());
-    await asked;
-    child.kill('SIGTERM');
-    // Not 143, as of a process that does not end by itself.
-    assert.equal((await ended).code, 0);
-    acme.reset();
-    const next = await feedbackReports(args, environment());
-    assert.equal(next.code, 0, next.stdout + next.stderr);
-    assert.equal((await reportFolders(store)).length, DUE.length);
-  });
-
   it('reads settings from an env file and from files named by variables', async (t) => {
     const folder = await temporaryFolder(t);
     const store = join(folder, 'store');
@@ -212,5 +177,45 @@ describe('serve', () => {
     const proxy = await feedbackReports(['serve', '--behind-proxy'], environment());
     assert.equal(proxy.code, 2);
     assert.match(proxy.stderr, /--behind-proxy needs REPORTS_PUBLIC_URL/);
+  });
+});
+
+// Each test waits most of half a minute.
+describe('serve, for as long as it may take', { concurrency: true }, () => {
+  it('refuses to serve a store that another process serves, and takes over from one that was killed', async (t) => {
+    const store = await temporaryFolder(t);
+    const first = serve(t, store, serveEnvironment(acme));
+    await first.listening;
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = serve(t, store, serveEnvironment(acme));
+    await second.listening;
+    await second.logged('report made', 1);
+    const third = await serve(t, store, serveEnvironment(acme)).ended;
+    assert.equal(third.code, 1);
+    assert.match(third.stderr, /^STORE_IN_USE: .*host .*pid \d+/m);
+    assert.equal((await second.stop()).code, 0);
+  });
+
+  it('ends soon at a signal with --once, and leaves the jobs to the next run', async (t) => {
+    const store = await temporaryFolder(t);
+    const { promise: asked, resolve } = Promise.withResolvers<undefined>();
+    const silent = await startTestCompany();
+    t.after(() => silent.close());
+    silent.answerInstead = (path) => {
+      if (!path.includes('/results')) return false;
+      resolve(undefined);
+      return true;
+    };
+    const args = ['serve', '--once', '--store', `file:${store}`];
+    const { child, ended } = startReports(args, serveEnvironment(silent));
+    await asked;
+    child.kill('SIGTERM');
+    // Not 143, as of a process that does not end by itself.
+    assert.equal((await ended).code, 0);
+    silent.reset();
+    const next = await feedbackReports(args, serveEnvironment(silent));
+    assert.equal(next.code, 0, next.stdout + next.stderr);
+    assert.equal((await reportFolders(store)).length, DUE.length);
   });
 });

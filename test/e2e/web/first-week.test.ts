@@ -6,7 +6,7 @@ import { missingBrowser } from '../../support/browser.ts';
 import { heading, words } from '../../support/page-queries.ts';
 import { signInScript } from '../../support/page-server.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
-import { serve, serveEnvironment } from '../../support/serve-process.ts';
+import { FIXED_TIME, serve, serveEnvironment } from '../../support/serve-process.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
 import { startTestCompany, type TestCompany } from '../../support/test-company.ts';
 
@@ -28,7 +28,8 @@ describe('the page while the first week is made', { skip: missingBrowser() ?? fa
       return isHeld;
     };
     const store = await temporaryFolder(t);
-    const server = serve(t, store, { ...serveEnvironment(acme), REPORTS_API_TOKEN: TOKEN });
+    const env = { NODE_OPTIONS: `--import=${FIXED_TIME}`, REPORTS_API_TOKEN: TOKEN };
+    const server = serve(t, store, serveEnvironment(acme, env));
     const url = await server.listening;
     await server.logged('report made', 2);
     await using tab = await (

@@ -1,21 +1,18 @@
 // docs/analysts.md, docs/queries and docs/fact-tables.json: what they say works on the tables of the sample company.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableColumns } from '../../../lib/ports/fact-tables.ts';
 import { FACT_TABLES, FACTS_VERSION } from '../../../lib/ports/fact-tables.ts';
-import { makeSampleReports } from '../../support/sample-reports.ts';
+import { sampleReports } from '../../support/sample-reports.ts';
 import type { FactDatabase } from './fact-store.ts';
 import { openFacts, PUBLISHED } from './fact-store.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
-const EUROPE = 41_003;
 
-/** Answers that are empty for this part of the company. */
+/** Answers that are empty for the sample company. */
 const EMPTY: readonly string[] = ['incomplete-reports'];
 
 describe('the documents for analysts', () => {
@@ -23,14 +20,12 @@ describe('the documents for analysts', () => {
   let facts: FactDatabase;
   let text: string;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'facts-'));
-    await makeSampleReports(folder, { seed: 1, runs: [['2026-W46', EUROPE]] });
+    ({ folder } = await sampleReports());
     facts = await openFacts(folder);
     text = await readFile(new URL('analysts.md', DOCS), 'utf8');
   });
-  after(async () => {
+  after(() => {
     facts.close();
-    await rm(folder, { recursive: true });
   });
 
   /** The blocks of a language, for the store of the test. */

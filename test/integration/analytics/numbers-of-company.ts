@@ -3,9 +3,6 @@
 // that are low for long, the contributions of surveys to a change, and the weekdays and hours that differ.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
@@ -19,8 +16,8 @@ import type { Entry } from '../../../lib/domain/signals/model.ts';
 import { rankLeaves } from '../../../lib/domain/signals/standing.ts';
 import { findManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { listFolderKeys } from '../../../lib/reports/week-folders.ts';
-import type { WeekRuns } from '../../support/sample-reports.ts';
-import { makeSampleReports } from '../../support/sample-reports.ts';
+import type { SampleReports } from '../../support/sample-reports.ts';
+import { EUROPE } from '../../support/sample-reports.ts';
 import type { Cell, FactDatabase, Row } from './fact-store.ts';
 import { openFacts, queryFor } from './fact-store.ts';
 
@@ -28,9 +25,7 @@ export const WEEK = '2026-W46';
 /** States of a survey's own level for which it is named. */
 const FINDINGS: readonly (string | null)[] = ['silent', 'new', 'still', 'recovered', 'better'];
 const DAY_MINUTES = 24 * 60;
-export const LAST_WEEK = '2026-W45';
 const ROOT = 41_001;
-export const EUROPE = 41_003;
 const AIRPORT = 41_012;
 /** Relative to the number, and at least of 1. */
 const TOLERANCE = 1e-9;
@@ -48,21 +43,19 @@ const MESSAGE = {
 
 export interface TestedCompany {
   readonly company: string;
-  readonly seed: number;
-  readonly runs: WeekRuns;
+  /** Those of the week among others. */
+  readonly makeReports: () => Promise<SampleReports>;
   /** Whether the queries of stores are compared too: they are the same for each, and each takes time. */
   readonly hasStores: boolean;
 }
 
 /** Defines the tests of one company. */
-export function testNumbers({ company, seed, runs, hasStores }: TestedCompany): void {
+export function testNumbers({ company, makeReports, hasStores }: TestedCompany): void {
   describe(`the numbers in the reports of ${company}`, () => {
-    let folder: string;
     let facts: FactDatabase;
     let reports: readonly Report[];
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'facts-'));
-      const repository = await makeSampleReports(folder, { seed, runs });
+      const { folder, repository } = await makeReports();
       const keys = await listFolderKeys(repository.store, WEEK);
       const manifests = await Promise.all(
         keys.map((key) => findManifest(repository, { week: WEEK, folder: key })),
@@ -76,9 +69,8 @@ export function testNumbers({ company, seed, runs, hasStores }: TestedCompany): 
       reports = all.filter(({ subfolders }) => hasStores || subfolders.length > 0);
       facts = await openFacts(folder);
     });
-    after(async () => {
+    after(() => {
       facts.close();
-      await rm(folder, { recursive: true });
     });
     const queries = new Map<string, Promise<readonly Row[]>>();
     const answers = (query: string, { week, folder: { key } }: Report): Promise<readonly Row[]> => {

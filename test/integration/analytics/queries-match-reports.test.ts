@@ -1,11 +1,4 @@
-import { EUROPE, LAST_WEEK, testNumbers, WEEK } from './numbers-of-company.ts';
+import { sampleReports } from '../../support/sample-reports.ts';
+import { testNumbers } from './numbers-of-company.ts';
 
-testNumbers({
-  company: 'the sample company',
-  seed: 1,
-  runs: [
-    [LAST_WEEK, EUROPE],
-    [WEEK, null],
-  ],
-  hasStores: true,
-});
+testNumbers({ company: 'the sample company', makeReports: sampleReports, hasStores: true });

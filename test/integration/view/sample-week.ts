@@ -1,11 +1,8 @@
 // The reports of a week of the sample company, and their printed pages.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Report } from '../../../lib/domain/report.ts';
 import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
-import { makeSampleReports } from '../../support/sample-reports.ts';
+import { sampleReports } from '../../support/sample-reports.ts';
 import { assertPrintedPages } from '../pdf/printed-pages.ts';
 import { drawPages } from '../pdf/sample-pages.ts';
 import { viewOf } from './surfaces.ts';
@@ -16,19 +13,14 @@ const WEEK = '2026-W46';
 
 /** All reports of the week, made once for all tests of a process. */
 export const readSampleWeek = once(async (): Promise<readonly Report[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'reports-'));
-  try {
-    const repository = await makeSampleReports(folder, { seed: 1, runs: [[WEEK, null]] });
-    const plan = await readPlan(repository, WEEK);
-    const read: Report[] = [];
-    for (const { key } of plan?.folders ?? []) {
-      const manifest = await findManifest(repository, { week: WEEK, folder: key });
-      if (manifest !== null) read.push(await readReport(repository, manifest));
-    }
-    return read;
-  } finally {
-    await rm(folder, { recursive: true });
+  const { repository } = await sampleReports();
+  const plan = await readPlan(repository, WEEK);
+  const read: Report[] = [];
+  for (const { key } of plan?.folders ?? []) {
+    const manifest = await findManifest(repository, { week: WEEK, folder: key });
+    if (manifest !== null) read.push(await readReport(repository, manifest));
   }
+  return read;
 });
 
 /** Prints by name that `npm test` has: one of each direction, paper and length of texts. */
