@@ -179,7 +179,7 @@ function rowFormat(
   const isBeside = width - nameWidth - otherWidth - GAP.length >= REASON_WIDTH;
   return (row) => {
     const { name, suffix, path, now, compared, own, trend, ...texts } = row;
-    const { reason, shortReason, owner, note, ...others } = texts;
+    const { reason, shortReason, owner, note, noteSignature, ...others } = texts;
     others satisfies NothingLeft;
     const cells = [
       GAP + padText(cutText(nameOf({ name, suffix, path }), nameWidth), nameWidth),
@@ -190,7 +190,8 @@ function rowFormat(
     const shown = isBeside ? shortReason : reason;
     // The usual range of another kind of index stands beside its figure.
     const ownText = shown.startsWith(own) ? '' : own;
-    const text = join(' · ', ownText, shown, ownerText(owner), note);
+    const signed = note === '' ? '' : `${note} (${noteSignature})`;
+    const text = join(' · ', ownText, shown, ownerText(owner), signed);
     return isBeside && text !== ''
       ? wrapText(text, width, cells + GAP)
       : [cells.trimEnd(), ...wrapText(text, width, GAP + GAP)];

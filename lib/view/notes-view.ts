@@ -7,6 +7,8 @@ import type { NotesView, OwnerView } from './report-view.ts';
 /** By folder. */
 export type NotesOfFolders = ReadonlyMap<number, PlaceNotes>;
 
+type NoteView = NotesView['notes'][number];
+
 const NAME_LIMIT = 60;
 const TEXT_LIMIT = 500;
 
@@ -18,11 +20,7 @@ export function notesView(
   if (notes === undefined || (notes.owner === null && notes.notes.length === 0)) return null;
   return {
     owner: ownerView(notes, week, localization),
-    notes: notes.notes.map(({ id, name, text, at }) => ({
-      id,
-      text: displayText(text, localization, TEXT_LIMIT),
-      signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.time.day(at, week)}`,
-    })),
+    notes: notes.notes.map((note) => noteView(note, week, localization)),
   };
 }
 
@@ -42,7 +40,23 @@ export function ownerView(
   };
 }
 
-export function newestNote(notes: PlaceNotes | undefined, localization: Localization): string {
+export function newestNote(
+  notes: PlaceNotes | undefined,
+  week: string,
+  localization: Localization,
+): NoteView | null {
   const [newest] = notes?.notes ?? [];
-  return newest === undefined ? '' : displayText(newest.text, localization, TEXT_LIMIT);
+  return newest === undefined ? null : noteView(newest, week, localization);
+}
+
+function noteView(
+  { id, name, text, at }: PlaceNotes['notes'][number],
+  week: string,
+  localization: Localization,
+): NoteView {
+  return {
+    id,
+    text: displayText(text, localization, TEXT_LIMIT),
+    signature: `${displayText(name, localization, NAME_LIMIT)} · ${localization.time.day(at, week)}`,
+  };
 }

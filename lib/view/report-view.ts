@@ -266,6 +266,8 @@ export interface Row {
   readonly owner: OwnerView | null;
   /** The newest note; '' without one. */
   readonly note: string;
+  /** 'M. Virtanen · Tuesday 10 November': who wrote that note, and when; '' without one. */
+  readonly noteSignature: string;
   /** 'M. Virtanen is on it · “Two lanes closed.”': the owner and the newest note; '' without either. */
   readonly care: string;
 }

@@ -277,11 +277,13 @@ function careOf(
   notes: PlaceNotes | undefined,
   week: string,
   localization: Localization,
-): Pick<Row, 'owner' | 'note' | 'care'> {
+): Pick<Row, 'owner' | 'note' | 'noteSignature' | 'care'> {
   const owner = ownerView(notes, week, localization);
-  const note = newestNote(notes, localization);
-  const quoted = note === '' ? '' : localization.words.view.quoted({ text: note });
-  return { owner, note, care: joinTexts([owner?.text ?? '', quoted]) };
+  const newest = newestNote(notes, week, localization);
+  const { text, signature } = newest ?? { text: '', signature: '' };
+  const quoted = text === '' ? '' : localization.words.view.quoted({ text });
+  const care = joinTexts([owner?.text ?? '', quoted]);
+  return { owner, note: text, noteSignature: signature, care };
 }
 
 /** Of a small place, of which four weeks are compared, that it is their figure. */

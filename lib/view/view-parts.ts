@@ -35,7 +35,10 @@ type PageCell = 'change' | 'briefReason' | 'responsesText';
 
 /** The same of the row of a place that is told in full. */
 interface LeftOutOfRow {
-  readonly pdf: BesideRow | PageCell | 'compared' | 'shortReason' | 'line' | 'owner' | 'note';
+  readonly pdf:
+    | BesideRow
+    | PageCell
+    | ('compared' | 'shortReason' | 'line' | 'owner' | 'note' | 'noteSignature');
   readonly page: BesideRow | 'shortReason' | 'line' | 'care';
   readonly mail:
     BesideRow | PageCell | ('state' | 'was' | 'shortReason' | 'line' | 'trend' | 'level' | 'care');
@@ -43,7 +46,7 @@ interface LeftOutOfRow {
     | BesideRow
     | PageCell
     | ('name' | 'suffix' | 'path' | 'state' | 'now' | 'own' | 'was' | 'compared' | 'reason')
-    | ('trend' | 'level' | 'owner' | 'note' | 'care');
+    | ('trend' | 'level' | 'owner' | 'note' | 'noteSignature' | 'care');
   readonly terminal: BesideRow | PageCell | 'folder' | 'state' | 'was' | 'level' | 'line' | 'care';
 }
 

@@ -211,6 +211,7 @@ function createRow(name: string, key: number, section: SectionState, padding: st
     ),
     owner: null,
     note: '',
+    noteSignature: '',
     care: '',
   };
 }

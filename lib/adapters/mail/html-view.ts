@@ -156,13 +156,14 @@ const SIGN_LOOKS: Readonly<Record<PlaceState, Look>> = {
 /** A place with its path and reason, and the level it is compared with at the end. */
 function rowEntry(row: RowOf<'mail'>, message: ReportMessage): string {
   const { takeOnLink } = message;
-  const { folder, name, suffix, path, now, compared, own, reason, owner, note, ...others } = row;
+  const { folder, name, suffix, path, now, compared, own, reason, ...cared } = row;
+  const { owner, note, noteSignature, ...others } = cared;
   others satisfies NothingLeft;
   const texts = [
     element('h3', rowName({ folder, name, suffix }, message), { size: 16, leading: 22 }),
     ...(path === '' ? [] : [paragraph(path, SMALL)]),
     paragraph(reason, { leading: 21 }),
-    ...rowNotes({ owner, note }),
+    ...rowNotes({ owner, note, noteSignature }),
     ...(takeOnLink?.folder === folder
       ? [element('p', anchor(takeOnLink), { size: 14, leading: 26 })]
       : []),
@@ -188,8 +189,12 @@ function rowLine(row: Row, message: ReportMessage): string {
   ].join('');
 }
 
-function rowNotes({ owner, note }: Pick<Row, 'owner' | 'note'>): Blocks {
-  const texts = [owner === null ? '' : joinTexts([owner.name, owner.since]), note];
+function rowNotes({
+  owner,
+  note,
+  noteSignature,
+}: Pick<Row, 'owner' | 'note' | 'noteSignature'>): Blocks {
+  const texts = [owner === null ? '' : joinTexts([owner.name, owner.since]), note, noteSignature];
   return texts.filter((text) => text !== '').map((text) => paragraph(text, SMALL));
 }
 

@@ -98,7 +98,8 @@ function sectionLines({ state, title, rows }: Section, message: ReportMessage): 
 }
 
 function rowLines(row: RowOf<'mail'>, { placeUrls, takeOnLink }: ReportMessage): readonly string[] {
-  const { folder, name, suffix, now, own, compared, path, reason, owner, note, ...others } = row;
+  const { folder, name, suffix, now, own, compared, path, reason, ...cared } = row;
+  const { owner, note, noteSignature, ...others } = cared;
   others satisfies NothingLeft;
   return [
     `* ${joinTexts([name, suffix, now, own, compared])}`,
@@ -106,6 +107,7 @@ function rowLines(row: RowOf<'mail'>, { placeUrls, takeOnLink }: ReportMessage):
     reason,
     ...(owner === null ? [] : [joinTexts([owner.name, owner.since])]),
     note,
+    noteSignature,
     placeUrls.get(folder) ?? '',
     ...(takeOnLink?.folder === folder ? [takeOnLink.text, takeOnLink.url] : []),
   ];

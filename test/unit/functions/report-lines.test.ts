@@ -180,17 +180,16 @@ describe('a report of a folder in a terminal', () => {
 
   it('shows who takes care of a place, and the notes of the folder', () => {
     const owner = { name: 'Anna', text: 'Anna is on it', since: 'on it since Tuesday' };
+    const noted = { note: 'Repainted.', noteSignature: 'Ana · Monday' };
     const view = folderView({
-      sections: [
-        { state: 'new', title: 'New', rows: [row('Sofia', { owner, note: 'Repainted.' })] },
-      ],
+      sections: [{ state: 'new', title: 'New', rows: [row('Sofia', { owner, ...noted })] }],
       notes: {
         owner,
         notes: [{ id: '1', text: 'Call the airport.', signature: 'Anna · Tuesday' }],
       },
     });
     const text = reportLines(view, FILE).join('\n');
-    assert.match(text, /39 to 24 · Anna on it since Tuesday · Repainted\.\n/);
+    assert.match(text, /39 to 24 · Anna on it since Tuesday · Repainted\. \(Ana · Monday\)\n/);
     assert.match(text, /\nAnna on it since Tuesday\nCall the airport\. \(Anna · Tuesday\)$/);
   });
 });

@@ -74,6 +74,7 @@ describe('the notes of a place', () => {
     );
     const row = rows.find(({ folder }) => folder === 107);
     assert.deepEqual([row?.owner?.name, row?.note], ['Mika Virtanen', 'Newer']);
+    assert.match(row?.noteSignature ?? '', /^\S.* · \w+ \d+ November$/);
     assert.equal(row?.care, 'Mika Virtanen is on it · “Newer”');
     assert.equal(notes, null);
   });

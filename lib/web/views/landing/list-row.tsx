@@ -31,7 +31,8 @@ export function ListRow({
 }: ListRowProps): JSX.Element {
   const { page } = useLocalization();
   const { folder, state, name, suffix, path, now, was, compared, change, ...cells } = row;
-  const { own, reason, briefReason, note, trend, level, responsesText, owner, ...others } = cells;
+  const { own, reason, briefReason, trend, level, responsesText, owner, ...noted } = cells;
+  const { note, noteSignature, ...others } = noted;
   others satisfies NothingLeft;
   const title = suffix === '' ? name : `${name} · ${suffix}`;
   return (
@@ -70,7 +71,7 @@ export function ListRow({
         <RowChart row={{ trend, level, state }} />
       </span>
       <span role="cell" class="cell-why">
-        <Reason row={{ reason, briefReason, note, own }} />
+        <Reason row={{ reason, briefReason, note, noteSignature, own }} />
       </span>
       <span role="cell" class="cell-responses">
         {responsesText}
@@ -130,17 +131,23 @@ function RowChart({ row }: { readonly row: Pick<Row, 'trend' | 'level' | 'state'
 }
 
 interface ReasonProps {
-  readonly row: Pick<Row, 'reason' | 'briefReason' | 'note' | 'own'>;
+  readonly row: Pick<Row, 'reason' | 'briefReason' | 'note' | 'noteSignature' | 'own'>;
 }
 
-function Reason({ row: { reason, briefReason, note, own } }: ReasonProps): JSX.Element {
+function Reason({
+  row: { reason, briefReason, note, noteSignature, own },
+}: ReasonProps): JSX.Element {
   const withOwn = (text: string): string =>
     own === '' || text.includes(own) ? text : `${own} · ${text}`;
   return (
     <>
       <span class="only-full" title={reason}>
         {withOwn(reason)}
-        {note !== '' && <q class="row-note">{note}</q>}
+        {note !== '' && (
+          <q class="row-note" title={noteSignature}>
+            {note}
+          </q>
+        )}
       </span>
       <span class="only-narrow">{withOwn(briefReason)}</span>
     </>

@@ -228,17 +228,27 @@ describe('a mail with nothing to show but its finding', () => {
 
 describe('a row of a mail', () => {
   it('has its path, other figures, owner and note where there are some', () => {
-    const row = { path: 'Terminal 2', own: '2.42 / 4', suffix: 'Average', note: 'A note.' };
+    const noted = { note: 'A note.', noteSignature: 'Ana · Tuesday' };
+    const row = { path: 'Terminal 2', own: '2.42 / 4', suffix: 'Average', ...noted };
     const owner = { name: 'Mika', text: 'Mika is on it', since: 'since Monday' };
     for (const state of ['new', 'still'] as const) {
       const shown = withRows({ ...row, owner }, state);
-      for (const pattern of [/· Average/, /2\.42 \/ 4/, /Mika · since Monday/, /A note\./])
+      for (const pattern of [
+        /· Average/,
+        /2\.42 \/ 4/,
+        /Mika · since Monday/,
+        /A note\./,
+        /Ana · Tuesday/,
+      ])
         assertBoth(shown, pattern);
       const bare = withRows({ owner: null, note: '', own: '', compared: '', suffix: '' }, state);
       assertBoth(bare, /Mika|A note|Average|2\.42/, false);
     }
-    const { html } = withRows({ owner, note: 'A note.', reason: 'A reason.' }, 'still');
-    assert.match(html, /\np · A reason\.\np Mika · since Monday\np A note\.\nspan/);
+    const { html } = withRows({ owner, ...noted, reason: 'A reason.' }, 'still');
+    assert.match(
+      html,
+      /\np · A reason\.\np Mika · since Monday\np A note\.\np Ana · Tuesday\nspan/,
+    );
     assertBoth(withRows(row), /Terminal 2/);
     assertBoth(withRows({ path: '' }), /Terminal/, false);
   });
