@@ -27,12 +27,13 @@ function createFooter(
   const texts = messageTextsFor(report, locale);
   const { mail, formats, direction } = texts;
   const folder = folderName(report.folder, texts);
+  const contents = formats.sentences([
+    ...(isPersonal ? [mail.linkNote, mail.access.valid({ n: ACCESS_DAYS })] : []),
+    ...(hasPdf ? [mail.pdfAttached] : []),
+  ]);
   return {
     texts: [
-      ...(isPersonal
-        ? [formats.sentences([mail.linkNote, mail.access.valid({ n: ACCESS_DAYS })])]
-        : []),
-      ...(hasPdf ? [mail.pdfAttached] : []),
+      ...(contents === '' ? [] : [contents]),
       channel === 'mail'
         ? mail.sentTo({ folder, address: withIsolates(address, direction) })
         : mail.sentHere({ folder }),

@@ -23,8 +23,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
+/** Without word joiners, which are not seen. */
 function decode(text: string): string {
-  return text.replaceAll(/&[^;]+;/g, (entity) => ENTITIES[entity] ?? entity);
+  return text
+    .replaceAll(/&[^;]+;/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll('\u2060', '');
 }
 
 /** All tags in order, without attributes and texts. */

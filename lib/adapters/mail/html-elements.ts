@@ -152,6 +152,9 @@ export function endOf(direction: ConfirmationMessage['direction']): 'left' | 'ri
   return direction === 'rtl' ? 'left' : 'right';
 }
 
+/** A line does not break within '66–73'. */
+const RANGE = /(?<=\p{Nd})–(?=[+−]?\p{Nd})/gu;
+
 type MailDocument = Pick<ConfirmationMessage, 'language' | 'direction' | 'subject'>;
 
 /** A whole document. `preheader` is shown next to the subject in a list of mails; `below` stands under the card. */
@@ -180,7 +183,7 @@ export function htmlDocument(
 <tr><td align="center" style="padding:12px 0">
 <table ${TABLE} width="100%" ${looks(['card', 'top'], `max-width:600px;border-top-width:4px;border-top-style:solid;${align}`)}>
 <tr><td class="wide" style="padding:16px 16px 22px">
-${content.join('\n')}
+${content.join('\n').replaceAll(RANGE, '–\u2060')}
 </td></tr>
 </table>
 ${below.length === 0 ? '' : `<table ${TABLE} width="100%" style="max-width:600px;${align}"><tr><td class="wide" style="padding:14px 16px 4px">${below.join('\n')}</td></tr></table>`}

@@ -31,7 +31,10 @@ function buttonLook(position: number | null): Look {
   return (position === null ? undefined : BUTTONS[position]) ?? 'noMood';
 }
 
-/** The week of the report is the last one: only it may be dark. */
+/**
+ * The week of the report is the last one: only it may be dark. A title is shown to say what the colours are; without them, the weeks
+ * stand below the figure, and the title is for who can't see the cells.
+ */
 export function trendBlocks({ title, points }: Trend, note: string): readonly string[] {
   const names = points.map(({ number }) =>
     cell('th', number, ['muted'], 'font-size:12px;line-height:16px;font-weight:normal'),
@@ -45,10 +48,12 @@ export function trendBlocks({ title, points }: Trend, note: string): readonly st
       : cell('td', text, [cellLook(Math.max(-1, Math.min(1, heat ?? 0)))], size),
   );
   const isColoured = points.some(({ heat }) => heat !== null && heat !== 0);
-  const noteHtml = isColoured ? ` ${span(escapeHtml(note), 'muted', 'font-weight:normal')}` : '';
+  const noteHtml = span(escapeHtml(note), 'muted', 'font-weight:normal');
   return [
-    element('p', `<b>${escapeHtml(title)}</b>${noteHtml}`, { ...HEAD, top: 18 }),
-    `<table width="100%" cellpadding="0" cellspacing="2" aria-label="${escapeHtml(title)}" style="table-layout:fixed;text-align:center"><tr>${names.join('')}</tr><tr>${values.join('')}</tr></table>`,
+    ...(isColoured
+      ? [element('p', `<b>${escapeHtml(title)}</b> ${noteHtml}`, { ...HEAD, top: 18 })]
+      : []),
+    `<table width="100%" cellpadding="0" cellspacing="2" aria-label="${escapeHtml(title)}" style="table-layout:fixed;text-align:center;margin-top:${isColoured ? '0' : '8px'}"><tr>${names.join('')}</tr><tr>${values.join('')}</tr></table>`,
   ];
 }
 

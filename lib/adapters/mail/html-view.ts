@@ -78,9 +78,10 @@ const FOLDER_PARTS: FolderParts = {
     sections.flatMap((section) =>
       section.state === 'usual' ? [] : sectionBlocks(section, message),
     ),
-  counts: (counts) =>
+  // Where nothing else happened, the headline counts them.
+  counts: (counts, { view }) =>
     counts
-      .filter(({ state, count }) => state === 'usual' && count > 0)
+      .filter(({ state, count }) => state === 'usual' && count > 0 && view.finding.state !== state)
       .map(({ title, count, state }) => sectionHead(state, title, count)),
   lines: (lines) =>
     lines.map(({ lead, text }) => {

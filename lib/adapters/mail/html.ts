@@ -37,10 +37,9 @@ export function renderConfirmationHtml(message: ConfirmationMessage): string {
 }
 
 function footerBlocks({ texts, unsubscribe }: MessageFooter): readonly string[] {
-  return [
-    ...texts.map((text) => paragraph(text, FINE)),
-    ...(unsubscribe === null ? [] : [element('p', anchor(unsubscribe), { ...FINE, size: 13 })]),
-  ];
+  const last = texts.length - 1;
+  const link = unsubscribe === null ? '' : ` ${anchor(unsubscribe)}`;
+  return texts.map((text, i) => element('p', escapeHtml(text) + (i === last ? link : ''), FINE));
 }
 
 function spaced(html: string, top: number): string {

@@ -54,9 +54,10 @@ const FOLDER_PARTS: FolderParts = {
     sections
       .filter(({ state }) => state !== 'usual')
       .map((section) => sectionLines(section, message)),
-  counts: (counts) =>
+  // Where nothing else happened, the headline counts them.
+  counts: (counts, { view }) =>
     counts
-      .filter(({ state, count }) => state === 'usual' && count > 0)
+      .filter(({ state, count }) => state === 'usual' && count > 0 && view.finding.state !== state)
       .map(({ state, title, count }) => [`${STATE_SIGNS[state]} ${title} ${String(count)}`]),
   lines: (lines) => [lines.map(({ lead, text }) => `${lead} ${text}`.trim())],
   figure: (figure) => (figure === null ? [] : [figureLines(figure)]),

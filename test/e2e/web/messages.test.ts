@@ -15,6 +15,7 @@ import {
 } from '../../support/message-cases.ts';
 import { accessibilityViolations } from '../../support/page-queries.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
+import { createReport } from '../../support/test-reports.ts';
 
 const PHONE = { width: 360, height: 740 };
 const CASES = new Map([
@@ -26,6 +27,16 @@ const CASES = new Map([
 ]);
 /** Rules about landmarks of pages: a mail is shown within the page of a mail program, which has its own. */
 const PAGE_RULES = /^(landmark-one-main|region):/;
+const USUAL_REGION = createReport({
+  key: 20,
+  name: 'Finland',
+  path: [{ key: 1, name: 'Northwind Markets' }],
+  folders: ['Helsinki', 'Espoo', 'Tampere'].map((name, i) => ({
+    key: 100 + i,
+    name,
+    surveys: [{ key: 1000 + i, name: 'How was your visit today?' }],
+  })),
+});
 const SHOWN = ['a company', 'a partial region', 'a store that fell', 'long names'];
 
 describe('a mail in a browser', { skip: missingBrowser() ?? false }, () => {
@@ -64,18 +75,24 @@ describe('a mail in a browser', { skip: missingBrowser() ?? false }, () => {
     });
   }
 
-  it('is at most 560 pixels high on a phone about a place as usual, in every language', async () => {
-    const browser = await sharedBrowser();
-    const messageCase = CASES.get('a store as usual') ?? assert.fail();
-    for (const locale of LANGUAGES) {
-      const { message, footer } = createTestMessage(messageCase, locale, { reportUrl: null });
-      const file = join(folder, `usual-${locale}.html`);
-      await writeFile(file, renderHtml(message, footer));
-      await using tab = await browser.open(pathToFileURL(file).href, { viewport: PHONE });
-      const height = Number(
-        await tab.page.evaluate('document.querySelector("table").offsetHeight'),
-      );
-      assert.ok(height <= 560, `${locale}: ${String(height)}`);
-    }
-  });
+  for (const [what, report] of [
+    ['a place', CASES.get('a store as usual')?.report],
+    ['a folder', USUAL_REGION],
+  ] as const) {
+    it(`is at most 560 pixels high on a phone about ${what} as usual, in every language`, async () => {
+      const browser = await sharedBrowser();
+      const messageCase = { report: report ?? assert.fail(), isUpdate: false };
+      for (const locale of LANGUAGES) {
+        const { message, footer } = createTestMessage(messageCase, locale, { reportUrl: null });
+        assert.equal(message.view.finding.state, 'usual');
+        const file = join(folder, `usual-${locale}.html`);
+        await writeFile(file, renderHtml(message, footer));
+        await using tab = await browser.open(pathToFileURL(file).href, { viewport: PHONE });
+        const height = Number(
+          await tab.page.evaluate('document.querySelector("table").offsetHeight'),
+        );
+        assert.ok(height <= 560, `${locale}: ${String(height)}`);
+      }
+    });
+  }
 });

@@ -91,7 +91,7 @@ describe('the end of a message', () => {
       isPersonal: true,
       hasPdf: true,
     });
-    assert.match(texts.join('\n'), /valid for 30 days.*\n.*PDF is attached\.\n.*a@example\.com/);
+    assert.match(texts.join('\n'), /valid for 30 days.* The PDF is attached\.\n.*a@example\.com/);
     const plain = MESSAGE_COMPOSER.footer(report, subscription, FOOTER).texts.join('\n');
     assert.doesNotMatch(plain, /link opens|PDF/);
   });

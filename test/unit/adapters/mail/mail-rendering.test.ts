@@ -207,6 +207,13 @@ describe('a mail in HTML', () => {
       assert.ok(bytes < MAX_BYTES, `${character}: ${String(bytes)}`);
     }
   });
+
+  it('has no line break within a range of numbers', () => {
+    for (const [name, html] of DOCUMENTS) {
+      const [, body = ''] = html.split('</div>\n<table');
+      assert.doesNotMatch(body, /\p{Nd}–[+−]?\p{Nd}/u, name);
+    }
+  });
 });
 
 describe('a mail about six hundred places that fell', () => {
