@@ -80,7 +80,7 @@ export async function readJobsOfWeek(
 ): Promise<ReadonlyMap<number, StoredJob>> {
   const versions = await listJobVersions(records.store, week);
   const cache = records.jobCache ?? createJobCache(records);
-  return readJobs(cache, week, [...versions.keys()], versions);
+  return readByFolder(cache, [...versions.keys()], (folder) => jobKey({ week, folder }), versions);
 }
 
 // ── state of a job ──────────────────────────────────────────────────────────────────────────────

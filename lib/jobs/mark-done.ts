@@ -4,7 +4,7 @@ import type { Instant } from '../domain/report-inputs.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import { changePlan, reopenPlan, withSettings } from '../reports/plan.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { readManifests } from '../reports/week-state.ts';
+import { readManifests } from '../reports/week-folders.ts';
 
 interface DoneWeek {
   readonly week: Week;

@@ -13,7 +13,7 @@ import type { ReportRepository } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import { findPlannedFolders } from '../reports/planned-folders.ts';
-import { readManifests } from '../reports/week-state.ts';
+import { readManifests } from '../reports/week-folders.ts';
 
 export interface PlanningContext {
   readonly source: FeedbackSource;
@@ -22,6 +22,12 @@ export interface PlanningContext {
   readonly settleHours: number;
   /** Maximum concurrent requests to the reporting API. */
   readonly concurrency: number;
+}
+
+/** The company as of now. */
+interface CompanyNow {
+  readonly tree: FolderTree;
+  readonly now: Instant;
 }
 
 /**
@@ -35,21 +41,16 @@ export async function createPlan(
   now: Instant,
 ): Promise<Plan> {
   const tree = await planning.source.readFolders(null, { surveys: true });
-  return synchronizePlan(planning, week, {
-    ...{ currentPlan: null, tree, now, responsesChecked: false, requiredFolder: folder },
-  });
+  const folders = await foldersOfTree(planning, week, { tree, now, isFinal: false });
+  const plan: Plan = { week: week.name, folders, doneAt: null };
+  return folders.some(({ key }) => key === folder) ? storeNewPlan(planning, plan) : plan;
 }
 
-export interface PlanRequest {
+export interface PlanRequest extends CompanyNow {
   /** The stored plan. */
   readonly currentPlan: Plan | null;
-  /** The company as of now. */
-  readonly tree: FolderTree;
-  readonly now: Instant;
   /** Whether surveys without an active period were checked for responses after the week had settled: then the plan is final. */
   readonly responsesChecked: boolean;
-  /** A new plan without this folder is not stored. */
-  readonly requiredFolder?: number | null;
 }
 
 /**
@@ -60,27 +61,42 @@ export interface PlanRequest {
 export async function synchronizePlan(
   planning: PlanningContext,
   week: Week,
-  { currentPlan, tree, now, responsesChecked, requiredFolder = null }: PlanRequest,
+  { currentPlan, tree, now, responsesChecked }: PlanRequest,
 ): Promise<Plan> {
-  const { repository, source, settleHours, concurrency } = planning;
+  const { repository } = planning;
   const isFinal = currentPlan !== null && responsesChecked;
-  const plannedFolders = await findPlannedFolders(source, tree, {
+  const folders = await foldersOfTree(planning, week, { tree, now, isFinal });
+  if (currentPlan === null) {
+    return storeNewPlan(planning, { week: week.name, folders, doneAt: null });
+  }
+  const plan: Plan = {
+    week: week.name,
+    folders: isFinal ? await withoutRejected(planning, currentPlan, folders) : folders,
+    doneAt: null,
+  };
+  const removed = await removedFolders(repository, tree.root, currentPlan);
+  return (await mergeIntoStoredPlan(repository, plan, { isFinal, removed })) ?? plan;
+}
+
+/** The folders of the tree that get a report. */
+function foldersOfTree(
+  { source, settleHours, concurrency }: PlanningContext,
+  week: Week,
+  { tree, now, isFinal }: CompanyNow & { readonly isFinal: boolean },
+): Promise<Plan['folders']> {
+  return findPlannedFolders(source, tree, {
     week,
     settleHours,
     limit: pLimit(concurrency),
     checkResponses: now >= settledEverywhereAt(week, settleHours) && !isFinal,
   });
-  const folders = isFinal
-    ? await withoutRejected(planning, week, currentPlan, plannedFolders)
-    : plannedFolders;
-  const plan: Plan = { week: week.name, folders, doneAt: null };
-  if (requiredFolder !== null && !folders.some(({ key }) => key === requiredFolder)) return plan;
-  if (currentPlan === null && (await writePlan(repository, plan))) return plan;
-  const storedPlan = await mergeIntoStoredPlan(repository, plan, {
-    isFinal,
-    removed: await removedFolders(repository, week, tree.root, currentPlan),
-  });
-  return storedPlan ?? plan;
+}
+
+/** Where another writer was first, its plan gets the folders that it lacks. */
+async function storeNewPlan({ repository }: PlanningContext, plan: Plan): Promise<Plan> {
+  if (await writePlan(repository, plan)) return plan;
+  const changes = { isFinal: false, removed: new Set<number>() };
+  return (await mergeIntoStoredPlan(repository, plan, changes)) ?? plan;
 }
 
 /**
@@ -111,14 +127,13 @@ function mergeIntoStoredPlan(
 /** In a final plan, new folders are left out when their job found that no report is due. */
 async function withoutRejected(
   { records }: PlanningContext,
-  week: Week,
   currentPlan: Plan,
   plannedFolders: Plan['folders'],
 ): Promise<Plan['folders']> {
   const plannedKeys = new Set(currentPlan.folders.map(({ key }) => key));
   const accepted = await mapConcurrent(plannedFolders, async (folder) => {
     if (plannedKeys.has(folder.key)) return [folder];
-    const job = await findJob(records, { week: week.name, folder: folder.key });
+    const job = await findJob(records, { week: currentPlan.week, folder: folder.key });
     return job?.value?.failure?.code === 'NOTHING_OWED' ? [] : [folder];
   });
   return accepted.flat();
@@ -127,14 +142,11 @@ async function withoutRejected(
 /** Planned folders that are no longer in the company and have no report. */
 async function removedFolders(
   repository: ReportRepository,
-  week: Week,
   root: Folder,
-  currentPlan: Plan | null,
+  currentPlan: Plan,
 ): Promise<ReadonlySet<number>> {
   const treeKeys = new Set(flattenFolders(root).map(({ folder }) => folder.key));
-  const absentKeys = (currentPlan?.folders ?? [])
-    .map(({ key }) => key)
-    .filter((key) => !treeKeys.has(key));
-  const manifests = await readManifests(repository, week.name, absentKeys);
+  const absentKeys = currentPlan.folders.map(({ key }) => key).filter((key) => !treeKeys.has(key));
+  const manifests = await readManifests(repository, currentPlan.week, absentKeys);
   return new Set(absentKeys.filter((key) => !manifests.has(key)));
 }

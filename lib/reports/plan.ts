@@ -10,7 +10,8 @@ import {
   readPlan,
   updateRecord,
 } from './report-repository.ts';
-import { childrenByParent, readManifests } from './week-state.ts';
+import { readManifests } from './week-folders.ts';
+import { childrenByParent } from './week-state.ts';
 
 /**
  * Writes the plan of a finished run. An existing plan keeps its folders, but those in `replaced` become as in the run's

@@ -144,6 +144,20 @@ export async function readStoredReports(
   return new Map(entries.flat());
 }
 
+/** The readable manifests of these folders' reports, by folder. */
+export async function readManifests(
+  repository: ReportRepository,
+  week: string,
+  folders: readonly number[],
+): Promise<ReadonlyMap<number, Manifest>> {
+  const reports = await readStoredReports(repository, week, folders);
+  return new Map(
+    [...reports].flatMap(([folder, { value: manifest }]) =>
+      manifest === null ? [] : [[folder, manifest] as const],
+    ),
+  );
+}
+
 export function manifestIn(
   reports: ReadonlyMap<number, StoredReport>,
   folder: number,

@@ -10,7 +10,6 @@ import {
   readReport,
 } from './report-repository.ts';
 import { SETTINGS_PROBLEM, settingsDigest } from './report-settings.ts';
-import { readStoredReports } from './week-folders.ts';
 
 export const FOLDER_STATES = [
   'complete',
@@ -97,20 +96,6 @@ export function hasOtherSettings(
   { settings, followsSettings }: FolderSettingsState,
 ): boolean {
   return followsSettings && settings !== null && manifest.settings !== settingsDigest(settings);
-}
-
-/** The readable manifests of these folders' reports, by folder. */
-export async function readManifests(
-  repository: ReportRepository,
-  week: string,
-  folders: readonly number[],
-): Promise<ReadonlyMap<number, Manifest>> {
-  const reports = await readStoredReports(repository, week, folders);
-  return new Map(
-    [...reports].flatMap(([folder, { value: manifest }]) =>
-      manifest === null ? [] : [[folder, manifest] as const],
-    ),
-  );
 }
 
 /** The folders of a plan by their parent; the root's parent is null. */

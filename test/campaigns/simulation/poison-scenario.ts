@@ -1,7 +1,7 @@
 // One folder whose report can't be made for two and a half days, without other faults: what it delays, and what it costs.
 import { HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { readManifests } from '../../../lib/reports/week-state.ts';
+import { readManifests } from '../../../lib/reports/week-folders.ts';
 import { createRandom } from '../../support/test-reports.ts';
 import { checkRun } from './check-run.ts';
 import { fixedFaultPlan } from './fault-plan.ts';

@@ -27,7 +27,8 @@ import {
   sha256Of,
 } from '../../../lib/reports/report-repository.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
-import { isOutdated, readManifests } from '../../../lib/reports/week-state.ts';
+import { readManifests } from '../../../lib/reports/week-folders.ts';
+import { isOutdated } from '../../../lib/reports/week-state.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import { openArchive } from '../../support/archive.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
