@@ -5,7 +5,7 @@ import { settledEverywhereAt } from '../domain/calendar.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { rootsOf } from '../ports/job-queue.ts';
 import type { Plan } from '../ports/stored-records.ts';
-import type { FolderResult, Goal, GoalContext, GoalFolder } from '../reports/bring-up-to-date.ts';
+import type { FolderResult, Goal, GoalContext, GoalFolder } from '../reports/goal.ts';
 import { subtreesOf } from '../reports/plan.ts';
 import { findStoredReport } from '../reports/report-repository.ts';
 import { followsSettings, pathsInPlan, readWeekSettings } from '../reports/report-settings.ts';

@@ -188,7 +188,7 @@ export async function readGivenUp(
 }
 
 /** Whether a report was requested with data of that UTC instant or later; null for any data. */
-export function wasRequested(job: StoredJob | null, since: string | null): boolean {
+function wasRequested(job: StoredJob | null, since: string | null): boolean {
   const record = job?.value ?? null;
   if (record === null) return false;
   if (since === null) return true;

@@ -1,32 +1,23 @@
 // Makes every report of some folders that is missing, partial, outdated or older than requested, or whose settings or counts have
 // changed, children before parents. A folder that fails does not prevent another; those above it wait, unless it has a report already.
-import type { Instant, SurveyInFolder } from '../domain/report-inputs.ts';
-import type { FolderSettings } from '../domain/signals/folder-settings.ts';
-import type { Week } from '../domain/calendar.ts';
-import type { Superseded } from '../domain/build-report.ts';
 import { containsAllCounts } from '../domain/late-data.ts';
-import { once } from '../domain/memoize.ts';
 import { excludeProblems, lostOwnData } from '../domain/problems.ts';
-import type { FolderName, Report, ReportProblem } from '../domain/report.ts';
-import type { FigureRules } from '../domain/survey-week.ts';
-import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Manifest, Plan } from '../ports/stored-records.ts';
+import type { Report, ReportProblem } from '../domain/report.ts';
+import type { Manifest } from '../ports/stored-records.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
-import type { CommitContext } from './commit.ts';
-import type { Comparison } from './compare-counts.ts';
-import { compareCounts, isKnownSurvey } from './compare-counts.ts';
-import type { GatheredFolder } from './gather-facts.ts';
-import { gatherFolder } from './gather-facts.ts';
+import { lackingOf } from './compare-counts.ts';
+import type { FolderResult, Goal, GoalContext, GoalFolder } from './goal.ts';
 import type { ContainedReport, MadeReport } from './make-report.ts';
 import { makeReport, readContained, readSuperseded, reuseStoredReport } from './make-report.ts';
+import type { OwnData, OwnDataOrder } from './own-data.ts';
+import { compareOwnData, NOT_COMPARED, readOwnData } from './own-data.ts';
 import type { ReadPlaceNotes } from './place-notes.ts';
 import { createNotesReader } from './place-notes.ts';
 import { reopenPlan } from './plan.ts';
 import type { StoredReport } from './report-repository.ts';
-import { findStoredReport, nullIfUnreadable, readReport } from './report-repository.ts';
+import { findStoredReport } from './report-repository.ts';
 import { listFolderKeys } from './week-folders.ts';
 import type { FolderSettingsState } from './week-state.ts';
 import {
@@ -38,114 +29,16 @@ import {
   requiredOwnWork,
 } from './week-state.ts';
 
-export interface GoalContext {
-  readonly source: FeedbackSource;
-  readonly repository: CommitContext;
-  readonly clock: Clock;
-  readonly rules: FigureRules;
-  /** How many surveys are read concurrently. */
-  readonly concurrency: number;
-}
-
-/** A folder as the company has it. */
-export interface GoalFolder {
-  readonly folder: Folder;
-  /** Root first. */
-  readonly path: readonly FolderName[];
-  /** Whether a report is due even if no survey of the subtree belongs in the week. */
-  readonly isAlwaysDue: boolean;
-  /** Problems of the folder tree that concern this folder. */
-  readonly notes: readonly ReportProblem[];
-  /**
-   * Whether it is above the folders that were asked for, and due or requested itself: then its report follows those below, once each of
-   * them is there, and is not made again for other reasons.
-   */
-  readonly follows: boolean;
-  /**
-   * A report whose data were read before this UTC instant is made again, without data that can't be read now; one that follows is then
-   * made without them. Null: for no other reason.
-   */
-  readonly since: string | null;
-}
-
-/** The reports to bring up to date. */
-export interface Goal {
-  readonly week: Week;
-  readonly asOf: Instant;
-  /** Parents before children. */
-  readonly folders: readonly GoalFolder[];
-  /** Which report contains which, and whether the week is done; the reports of folders that are not in `folders` are used as they are stored. */
-  readonly plan: Plan;
-  /** Whether the week has settled everywhere: then a complete report keeps its surveys, wherever they are now. */
-  readonly isSettled: boolean;
-  /** Those that a folder's report depends on; null when they can't be read. */
-  readonly settingsOf: (folder: number) => FolderSettings | null;
-  /** Whether a change of the settings makes reports of this week outdated. */
-  readonly followsSettings: boolean;
-  /** Whether complete reports are made again, too. */
-  readonly force: boolean;
-  /** The counts of reports whose data were read before this instant are compared with those of the reporting API; null: of none. */
-  readonly comparesBefore: Instant | null;
-  /** Folders of the plan that the company no longer has: no report waits for one of them. */
-  readonly gone: ReadonlySet<number>;
-  /** Whether the company has a folder; where it was not read as a whole, a part of it. */
-  readonly isInCompany: (folder: number) => boolean;
-  /** Folders whose reports could not be made; one that is above them and late is made without them. */
-  readonly givenUp: () => Promise<ReadonlySet<number>>;
-  /** Whether there is time for another report. */
-  readonly mayStart: () => boolean;
-  /** Whether a survey is in the company's tree, read now. */
-  readonly isInTree: (survey: number) => Promise<boolean>;
-  readonly onResult?: (folder: FolderName, result: FolderResult) => void;
-}
-
-/**
- * What a report that was kept may lack: "unknown": data that can't be read now; "gone": later data of a report with a survey that the
- * reporting API no longer has, which only a forced run makes again, without that survey.
- */
-export type Lacking = 'unknown' | 'gone' | null;
-
-/** Milliseconds. */
-export interface StepDurations {
-  /** Reading its surveys. */
-  readonly gather: number;
-  /** Rendering and writing. */
-  readonly commit: number;
-}
-
-export type FolderResult =
-  | {
-      readonly outcome: 'made';
-      readonly report: MadeReport;
-      /** Without waiting for the reports below and for other folders. */
-      readonly durations: StepDurations;
-    }
-  | { readonly outcome: 'kept'; readonly report: MadeReport; readonly lacks: Lacking }
-  /** No report is due. */
-  | { readonly outcome: 'nothing' }
-  /** A report below it is missing, because its folder has failed. */
-  | { readonly outcome: 'waiting' }
-  /** There was no time for it, or for a report below it. */
-  | { readonly outcome: 'left' }
-  | {
-      readonly outcome: 'failed';
-      readonly error: unknown;
-      /** The stored report, which those above contain. */
-      readonly report: MadeReport | null;
-    };
-
 /** The results by folder, in the order of the goal. Does not fail: a failure that ends the run is that of every folder not begun. */
 export async function bringUpToDate(
   context: GoalContext,
   goal: Goal,
 ): Promise<ReadonlyMap<number, FolderResult>> {
-  const stored = new Set(await listFolderKeys(context.repository.store, goal.week.name));
-  const limits = createConcurrencyLimits(context.concurrency);
   const work: WeekWork = {
-    ...context,
+    context,
     goal,
-    limits,
-    stored,
+    limits: createConcurrencyLimits(context.concurrency),
+    stored: new Set(await listFolderKeys(context.repository.store, goal.week.name)),
     children: childrenByParent(goal.plan),
     readNotes: createNotesReader(context.repository),
     entries: new Map(goal.folders.map((entry) => [entry.folder.key, entry])),
@@ -168,7 +61,8 @@ export async function bringUpToDate(
   return results;
 }
 
-interface WeekWork extends GoalContext {
+interface WeekWork {
+  readonly context: GoalContext;
   readonly goal: Goal;
   readonly limits: ReturnType<typeof createConcurrencyLimits>;
   readonly readNotes: ReadPlaceNotes;
@@ -183,21 +77,22 @@ interface WeekWork extends GoalContext {
 const MAX_ROUNDS = 3;
 
 async function bringFolderUpToDate(work: WeekWork, entry: GoalFolder): Promise<FolderResult> {
-  const { key } = entry.folder;
-  let storedReport: StoredReport | null = null;
+  let current: Manifest | null = null;
   try {
     for (let round = 1; ; round += 1) {
-      storedReport = await findReport(work, key);
-      const result = await decide(work, toFolderState(work.goal, entry, storedReport));
+      const state = await readState(work, entry);
+      current = state.current;
+      const result = await decide(work, state);
       const isByOther =
-        result.outcome === 'kept' &&
-        result.report.manifest.revision !== storedReport?.value?.revision;
+        result.outcome === 'kept' && result.report.manifest.revision !== current?.revision;
       if (!isByOther || round === MAX_ROUNDS) return result;
-      work.stored.add(key);
+      work.stored.add(entry.folder.key);
     }
   } catch (error) {
     if (endsWork(error)) work.limits.close(error);
-    return { outcome: 'failed', error, report: storedPart(work, storedReport) };
+    const { repository } = work.context;
+    const report = current === null ? null : reuseStoredReport(repository, current);
+    return { outcome: 'failed', error, report };
   }
 }
 
@@ -206,58 +101,60 @@ export function endsWork(error: unknown): boolean {
   return error instanceof Failure && (endsRun(error) || error.code === 'STORE_REFUSED');
 }
 
-async function findReport(
-  { goal, limits, repository, stored }: WeekWork,
-  folder: number,
-): Promise<StoredReport | null> {
-  if (!stored.has(folder)) return null;
-  return limits.folders(() => findStoredReport(repository, { week: goal.week.name, folder }));
-}
-
 /** A folder of the goal, and its report. */
 interface FolderState {
   readonly entry: GoalFolder;
   readonly storedReport: StoredReport | null;
   /** Null when there is no report that can be read. */
   readonly current: Manifest | null;
+  readonly settings: FolderSettingsState;
   /** Whether the report is made again without losing its claim to data that can't be read now. */
   readonly force: boolean;
 }
 
-function toFolderState(
-  goal: Goal,
-  entry: GoalFolder,
-  storedReport: StoredReport | null,
-): FolderState {
+async function readState(work: WeekWork, entry: GoalFolder): Promise<FolderState> {
+  const { goal, stored } = work;
+  const { key } = entry.folder;
+  const storedReport = stored.has(key) ? await findReport(work, key) : null;
   const current = storedReport?.value ?? null;
   const isTooOld = current !== null && isOlderThan(current, entry.since);
-  return { entry, storedReport, current, force: goal.force || isTooOld };
+  const settings = settingsState(goal, key);
+  return { entry, storedReport, current, settings, force: goal.force || isTooOld };
+}
+
+function findReport(
+  { context, goal, limits }: WeekWork,
+  folder: number,
+): Promise<StoredReport | null> {
+  const id = { week: goal.week.name, folder };
+  return limits.folders(() => findStoredReport(context.repository, id));
 }
 
 async function decide(work: WeekWork, state: FolderState): Promise<FolderResult> {
-  const { current, force } = state;
-  const { folder, follows } = state.entry;
-  const ownWork = requiredOwnWork(current, settingsState(work.goal, folder.key));
-  const readBelow = once(() => readReportsBelow(work, state));
+  const { context, goal, limits } = work;
+  const { current, settings, force } = state;
+  const { follows } = state.entry;
+  const ownWork = requiredOwnWork(current, settings);
+  let below: ReportsBelow | null = null;
   let compared = NOT_COMPARED;
   if (follows || (current !== null && !force && ownWork === null)) {
-    const below = await readBelow();
+    below = await readReportsBelow(work, state);
     if (below.blocked !== null) return { outcome: below.blocked };
-    if (!follows) compared = await compareReport(work, state, below);
+    if (!follows && current !== null) {
+      const { comparesBefore, isInTree, mayStart } = goal;
+      const stored = { current, isNewer: below.isNewer, comparesBefore, isInTree, mayStart };
+      compared = await compareOwnData(context, limits, ownDataOrder(goal, state), stored);
+    }
     const { comparison } = compared;
     if (comparison === 'left') return { outcome: 'left' };
     if (current !== null && !below.isNewer && comparison !== 'changed') {
-      const report = reuseStoredReport(work.repository, current);
+      const report = reuseStoredReport(context.repository, current);
       return { outcome: 'kept', report, lacks: comparison };
     }
   }
   const hasLateData = compared.comparison === 'changed';
-  return makeFolder(work, state, {
-    isReplaced: force || (ownWork === 'settings' && !follows) || hasLateData,
-    reading: compared.reading,
-    hasLateData,
-    readBelow,
-  });
+  const isReplaced = force || (ownWork === 'settings' && !follows) || hasLateData;
+  return makeFolder(work, state, { ownData: compared.ownData, below, isReplaced, hasLateData });
 }
 
 function settingsState({ settingsOf, followsSettings }: Goal, folder: number): FolderSettingsState {
@@ -300,7 +197,7 @@ async function readReportsBelow(
     isNewer:
       blocked === null &&
       current !== null &&
-      (await isOutdated(work.repository, current, { manifests, plan, isInCompany })),
+      (await isOutdated(work.context.repository, current, { manifests, plan, isInCompany })),
   };
 }
 
@@ -352,7 +249,7 @@ async function readReportBelow(
   const result = await work.results.get(folder);
   switch (result?.outcome) {
     case undefined:
-      return (await readOtherReport(work, folder)) ?? whileMissing(work, parent, folder);
+      return readOtherReport(work, parent, folder);
     case 'made':
     case 'kept':
       return result.report;
@@ -366,104 +263,58 @@ async function readReportBelow(
   }
 }
 
-/** Read now: another run may have made it since this one began. */
-async function readOtherReport(work: WeekWork, folder: number): Promise<MadeReport | null> {
-  const { goal, limits, repository } = work;
-  const id = { week: goal.week.name, folder };
-  return storedPart(work, await limits.folders(() => findStoredReport(repository, id)));
-}
-
-/** A report that is due waits for all of those below it, and after a day only for those that may still be made. */
-async function whileMissing(
-  { goal }: WeekWork,
+/**
+ * The report of a folder outside of the goal, read now: another run may have made it since this one began. One that is due waits for all
+ * of those below it, and after a day only for those that may still be made.
+ */
+async function readOtherReport(
+  work: WeekWork,
   parent: number,
   folder: number,
-): Promise<'waiting' | 'given up' | null> {
+): Promise<ReportBelow> {
+  const { context, goal } = work;
+  const manifest = (await findReport(work, folder))?.value ?? null;
+  if (manifest !== null) return reuseStoredReport(context.repository, manifest);
   if (goal.gone.has(folder)) return null;
   if (!isPastWait(goal.plan, parent, goal.asOf)) return 'waiting';
   return (await goal.givenUp()).has(folder) ? 'given up' : 'waiting';
 }
 
-function storedPart({ repository }: WeekWork, stored: StoredReport | null): MadeReport | null {
-  const manifest = stored?.value ?? null;
-  return manifest === null ? null : reuseStoredReport(repository, manifest);
-}
-
-// ── responses that have arrived since ───────────────────────────────────────────────────────────
-
-interface ComparedReport {
-  /** "left": there is no time. Null for a report that need not be compared, without surveys, or that can't be read. */
-  readonly comparison: Exclude<Comparison, 'same'> | 'left' | null;
-  /** Present when the report is made again. */
-  readonly reading: FolderReading | null;
-}
-
-const NOT_COMPARED: ComparedReport = { comparison: null, reading: null };
-
-/** Reads what a new report needs at once, so that no more reports are in memory than folders are read. */
-async function compareReport(
-  work: WeekWork,
-  state: FolderState,
-  { isNewer }: ReportsBelow,
-): Promise<ComparedReport> {
-  const { goal, limits, repository, rules, source } = work;
-  const { week, comparesBefore, isInTree, mayStart } = goal;
-  const { current } = state;
-  if (current === null || comparesBefore === null) return NOT_COMPARED;
-  if (Date.parse(current.asOf) >= comparesBefore) return NOT_COMPARED;
-  return limits.folders(async () => {
-    if (!mayStart()) return { comparison: 'left', reading: null };
-    const report = await nullIfUnreadable(() => readReport(repository, current));
-    if (report === null) return NOT_COMPARED;
-    const counts = { source, week, rules, limit: limits.surveys, isInTree };
-    const result = await compareCounts(counts, report.surveys);
-    const comparison = result === 'same' ? null : result;
-    if (!isNewer && comparison !== 'changed') return { comparison, reading: null };
-    if (!mayStart()) return { comparison: 'left', reading: null };
-    const superseded = { revision: current.revision, report };
-    return { comparison, reading: await readFolder(work, state, superseded) };
-  });
-}
-
 // ── making one report ───────────────────────────────────────────────────────────────────────────
 
 interface ReportOrder {
-  /** What was read of the folder; null when that has yet to be done. */
-  readonly reading: FolderReading | null;
+  /** Null when they have yet to be read. */
+  readonly ownData: OwnData | null;
+  /** Null when they have yet to be read. */
+  readonly below: ReportsBelow | null;
   /** Whether a complete report is made again, or a partial one without further data. */
   readonly isReplaced: boolean;
   /** Whether responses have arrived since the stored report was made. */
   readonly hasLateData: boolean;
-  readonly readBelow: () => Promise<ReportsBelow>;
-}
-
-/** A folder's own data, and what its new report supersedes. */
-interface FolderReading {
-  readonly folder: Folder;
-  readonly superseded: Superseded | null;
-  readonly gathered: GatheredFolder;
-  readonly gatherMs: number;
 }
 
 async function makeFolder(
   work: WeekWork,
   state: FolderState,
-  { isReplaced, hasLateData, readBelow, ...order }: ReportOrder,
+  { isReplaced, hasLateData, ...order }: ReportOrder,
 ): Promise<FolderResult> {
-  const { goal, limits, repository, rules, clock } = work;
+  const { context, goal, limits } = work;
+  const { repository, clock, rules } = context;
   const { entry, storedReport, current, force } = state;
   const { week, asOf } = goal;
+  const { path, isAlwaysDue, notes } = entry;
   const { key } = entry.folder;
-  const reading =
-    order.reading ??
+  const own =
+    order.ownData ??
     (await limits.folders(async () => {
       if (!goal.mayStart()) return null;
       const id = { week: week.name, folder: key };
-      const superseded = await readSuperseded(repository, id, storedReport, force);
-      return readFolder(work, state, superseded);
+      const previous = await readSuperseded(repository, id, storedReport, force);
+      return readOwnData(context, limits, ownDataOrder(goal, state), previous);
     }));
-  if (reading === null) return { outcome: 'left' };
-  const below = await readBelow();
+  if (own === null) return { outcome: 'left' };
+  const { folder, gathered, superseded, gatherMs } = own;
+  const below = order.below ?? (await readReportsBelow(work, state));
   if (below.blocked !== null) return { outcome: below.blocked };
   // Reading those below may have taken long.
   if (below.reports.length > 0 && !goal.mayStart()) return { outcome: 'left' };
@@ -484,9 +335,10 @@ async function makeFolder(
   const { report, commitMs } = await limits.commits(async () => {
     const startedAt = clock();
     const result = await makeReport(repository, {
-      ...{ ...entry, ...reading, settings: goal.settingsOf(key), week, asOf, rules },
+      ...{ folder, gathered, superseded, path, isAlwaysDue, week, asOf, rules },
+      settings: state.settings.settings,
       readNotes: work.readNotes,
-      notes: [...entry.notes, ...below.givenUp.map(missingChild)],
+      notes: [...notes, ...below.givenUp.map(missingChild)],
       children,
       storedReport,
       isReplaced: isReplaced || below.isNewer,
@@ -498,19 +350,9 @@ async function makeFolder(
   if (report.outcome === 'made') {
     // A planner that read the manifest for the last time before the commit may have marked the week as done since.
     if (mayBeDone) await reopenPlan(repository, week.name);
-    return { outcome: 'made', report, durations: { gather: reading.gatherMs, commit: commitMs } };
+    return { outcome: 'made', report, durations: { gather: gatherMs, commit: commitMs } };
   }
-  return { outcome: 'kept', report, lacks: await lackingOf(work, lost) };
-}
-
-/** What the reporting API has denied counts as gone only when the company's tree confirms that, because one response may be wrong. */
-async function lackingOf({ goal }: WeekWork, lost: readonly ReportProblem[]): Promise<Lacking> {
-  if (lost.length === 0) return null;
-  for (const { code, survey } of lost) {
-    if (code !== 'UPSTREAM_NOT_FOUND' || survey === undefined) return 'unknown';
-    if (await isKnownSurvey(goal.isInTree, survey)) return 'unknown';
-  }
-  return 'gone';
+  return { outcome: 'kept', report, lacks: await lackingOf(goal.isInTree, lost) };
 }
 
 function missingChild(folder: number): ReportProblem {
@@ -527,34 +369,12 @@ function isDamage({ code }: ReportProblem): boolean {
   return code === 'REPORT_DAMAGED';
 }
 
-async function readFolder(
-  { goal, limits, rules, source, clock }: WeekWork,
-  { entry, current, force }: FolderState,
-  superseded: Superseded | null,
-): Promise<FolderReading> {
-  const startedAt = clock();
-  const keepsSurveys = goal.isSettled && current?.status !== 'partial' && !force;
-  const surveys = keepsSurveys ? surveysOf(entry, superseded) : entry.folder.surveys;
-  const folder = { ...entry.folder, surveys };
-  const { week, asOf } = goal;
-  const settings = goal.settingsOf(folder.key);
-  const gathered = await gatherFolder(folder, source, {
-    ...{ path: entry.path, settings, week, asOf, rules, limits },
-  });
-  return { folder, superseded, gathered, gatherMs: clock() - startedAt };
-}
-
-/** Those of the stored report: one that has moved stays where it is counted. */
-function surveysOf(
-  { folder: { surveys } }: GoalFolder,
-  superseded: Superseded | null,
-): readonly SurveyInFolder[] {
-  const stored = superseded?.report?.surveys;
-  if (stored === undefined) return surveys;
-  return stored.map(
-    ({ key, question, timeZone }) =>
-      surveys.find((survey) => survey.key === key) ?? { key, question, timeZone },
-  );
+function ownDataOrder(
+  { week, asOf, isSettled }: Goal,
+  { entry: { folder, path }, current, settings: { settings }, force }: FolderState,
+): OwnDataOrder {
+  const keepsSurveys = isSettled && current?.status !== 'partial' && !force;
+  return { folder, path, settings, week, asOf, keepsSurveys };
 }
 
 /** A damaged report is made again before those above it: by this run, or by one that has its folder in its goal. */
@@ -569,11 +389,8 @@ async function readOrRemake(
   if (isIntact || report.outcome === 'made' || work.goal.gone.has(key)) return contained;
   const entry = work.entries.get(key);
   if (entry === undefined) return 'waiting';
-  const state = toFolderState(work.goal, entry, await findReport(work, key));
-  const result = await makeFolder(work, state, {
-    ...{ reading: null, isReplaced: true, hasLateData: false },
-    readBelow: () => readReportsBelow(work, state),
-  });
+  const order = { ownData: null, below: null, isReplaced: true, hasLateData: false };
+  const result = await makeFolder(work, await readState(work, entry), order);
   work.results.set(key, Promise.resolve(result));
   const isMade = result.outcome === 'made' || result.outcome === 'kept';
   return isMade ? readContained(result.report) : contained;

@@ -3,12 +3,13 @@
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone } from '../domain/calendar.ts';
 import { daysToCompare, hasChanged } from '../domain/late-data.ts';
-import type { SurveyWeek } from '../domain/report.ts';
+import type { ReportProblem, SurveyWeek } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { FeedbackSource } from '../ports/feedback-source.ts';
 import type { Limit } from '../shared/concurrency-limits.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import type { Lacking } from './goal.ts';
 
 /**
  * State of a report's surveys. "gone": one of them can't be read any more, so a new revision would lose its data; the
@@ -27,7 +28,7 @@ export interface CountComparison {
 }
 
 /** Whether the tree has a survey, or can't be read. Fails only with errors that end a run. */
-export async function isKnownSurvey(
+async function isKnownSurvey(
   isInTree: CountComparison['isInTree'],
   survey: number,
 ): Promise<boolean> {
@@ -61,4 +62,20 @@ export async function compareCounts(
   );
   const byPriority = ['gone', 'unknown', 'changed'] as const;
   return byPriority.find((comparison) => results.has(comparison)) ?? 'same';
+}
+
+/**
+ * What a report that was kept may lack, by the problems that a new one would have had. What the reporting API has denied counts as gone
+ * only when the company's tree confirms that, because one response may be wrong.
+ */
+export async function lackingOf(
+  isInTree: CountComparison['isInTree'],
+  lost: readonly ReportProblem[],
+): Promise<Lacking> {
+  if (lost.length === 0) return null;
+  for (const { code, survey } of lost) {
+    if (code !== 'UPSTREAM_NOT_FOUND' || survey === undefined) return 'unknown';
+    if (await isKnownSurvey(isInTree, survey)) return 'unknown';
+  }
+  return 'gone';
 }
