@@ -15,8 +15,10 @@ import type {
 } from '../ports/stored-records.ts';
 import { readValue } from '../reports/report-repository.ts';
 import { subtreesOf } from '../reports/plan.ts';
+import { listFolderKeys } from '../reports/week-folders.ts';
 import { cutWork, groupByWeight, weightOf } from './cut-work.ts';
 import type { PlannerRecordStore } from './planner-record.ts';
+import { isOld } from './weeks-to-plan.ts';
 import { changePlannerRecord, newPlannerRecord } from './planner-record.ts';
 
 export interface LookSchedule extends PlannerRecordStore {
@@ -109,7 +111,8 @@ export async function takeLookStep(
 ): Promise<LookedWeek> {
   switch (step.kind) {
     case 'begin': {
-      const look = { at: step.at, sentAt: null, tries: 1, ...divideLook(request) };
+      const work = await divideLook(schedule, request);
+      const look = { at: step.at, sentAt: null, tries: 1, ...work };
       const stored = await changeLook(schedule, request, (current) =>
         current !== null && current.at >= look.at ? current : look,
       );
@@ -138,9 +141,20 @@ export async function takeLookStep(
   }
 }
 
-/** Every folder with surveys is in a job, or is compared alone because it is above a cut. */
-function divideLook({ plan, surveys }: LookRequest): LookWork {
+/**
+ * Every folder with surveys is in a job, or is compared alone because it is above a cut. A job makes missing reports, too: of an old
+ * week that lacks some, the folders with a report are compared alone.
+ */
+async function divideLook(
+  { repository: { store }, settleHours }: LookSchedule,
+  { week, plan, surveys, now }: LookRequest,
+): Promise<LookWork> {
   const withSurveys = plan.folders.map(({ key }) => key).filter((key) => surveys.has(key));
+  if (isOld(week, now, settleHours)) {
+    const stored = new Set(await listFolderKeys(store, week.name));
+    if (plan.folders.some(({ key }) => !stored.has(key)))
+      return { jobs: [], only: withSurveys.filter((key) => stored.has(key)) };
+  }
   const weights = new Map(withSurveys.map((key) => [key, weightOf(surveys, key)]));
   const jobs = cutWork({ folders: plan.folders, weights, held: new Set() });
   const covered = subtreesOf(plan, jobs.flat());

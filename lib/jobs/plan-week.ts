@@ -29,7 +29,7 @@ import { isOpen, NO_LOOK_WORK, nextLookStep, takeLookStep } from './plan-looks.t
 import { changePlannerRecord, findPlannerRecord, newPlannerRecord } from './planner-record.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { synchronizePlan } from './synchronize-plan.ts';
-import { PLANNING_WINDOW_MS } from './weeks-to-plan.ts';
+import { isOld } from './weeks-to-plan.ts';
 
 export type PlannerContext = PlanningContext &
   LookSchedule & {
@@ -136,10 +136,6 @@ async function isUnchanged({ context, week, now, currentPlan }: WeekState): Prom
   if (!followsSettings(week, now, settleHours)) return true;
   const settings = await readWeekSettings(repository, week);
   return settings === null || settings.digest === currentPlan.settings;
-}
-
-function isOld(week: Week, now: Instant, settleHours: number): boolean {
-  return now > settledEverywhereAt(week, settleHours) + PLANNING_WINDOW_MS;
 }
 
 /** Whether an earlier tick makes another comparison unnecessary. */

@@ -5,13 +5,19 @@ import {
   DAY_MS,
   HOUR_MS,
   endOfWeekEverywhere,
+  settledEverywhereAt,
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 
 /** Missing reports are made for this long after a week has settled. */
-export const PLANNING_WINDOW_MS = 8 * DAY_MS;
+const PLANNING_WINDOW_MS = 8 * DAY_MS;
+/** Whether missing reports of the week are no longer made. */
+export function isOld(week: Week, now: Instant, settleHours: number): boolean {
+  return now > settledEverywhereAt(week, settleHours) + PLANNING_WINDOW_MS;
+}
+
 /** A look may take this long, if the reporting API can't be read; then a day remains for the reports above. */
 const LOOK_WINDOW_MS = 9 * DAY_MS;
 

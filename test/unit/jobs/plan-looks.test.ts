@@ -109,6 +109,23 @@ describe('the looks at a week', () => {
     ]);
   });
 
+  it('make no missing report of a week for which none is made any more', async () => {
+    const at = new Date(SETTLED + 8 * DAY_MS).toISOString();
+    const job = { week: WEEK.name, since: null, look: at };
+    const jobsWith = async (folders: readonly number[]): Promise<readonly ReportJob[]> => {
+      const { tick, sent, store } = open();
+      for (const folder of folders) {
+        const key = `weeks/${WEEK.name}/folders/${folder}/manifest.json`;
+        await store.create(key, new TextEncoder().encode('{}'), JSON_ATTRIBUTES);
+      }
+      await tick(8 * DAY_MS + 1);
+      return sent;
+    };
+    assert.deepEqual(await jobsWith([1, 2, 21, 22, 31]), [{ ...job, folder: 1 }]);
+    assert.deepEqual(await jobsWith([1, 21]), [{ ...job, folder: 1, others: [21], only: true }]);
+    assert.deepEqual(await jobsWith([]), []);
+  });
+
   it('are finished when each job has ended', async () => {
     const { tick, sent, records, look } = open({ surveys: MANY });
     await tick(DAY_MS);
