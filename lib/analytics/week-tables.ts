@@ -41,6 +41,8 @@ interface WriteOptions {
   readonly now: Instant;
   /** Manifests that were read just now; others are read. */
   readonly known?: readonly Manifest[];
+  /** Manifests of reports that this process has just made, whose shape it does not check again. */
+  readonly made?: readonly Manifest[];
   /** Whether more reports of the week will follow soon: then tables are written once in an hour. */
   readonly isWorkOutstanding?: boolean;
   /** Whether the tables are made and compared although they are those of the current reports. */
@@ -100,16 +102,18 @@ export async function readTableBytes(
 export async function writeWeekTables(
   context: FactContext,
   week: string,
-  { known = [], ...options }: WriteOptions,
+  { known: read = [], made = [], ...options }: WriteOptions,
 ): Promise<WrittenTables> {
   const { repository } = context;
+  const known = [...read, ...made];
+  const own = new Set(made.map(({ files }) => files.json.sha256));
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     // Read before the manifests, so that a record is never replaced by one of earlier reports.
     const storedRecord = await findWeekTables(repository, week);
     const knownNow = attempt === 1 && !hasLaterReports(storedRecord, known) ? known : [];
     const sources = await readManifests(repository, week, knownNow);
     const { manifests } = sources;
-    const counts = await writeOnce(context, week, { storedRecord, manifests, ...options });
+    const counts = await writeOnce(context, week, { storedRecord, manifests, own, ...options });
     if (counts === null) continue;
     const damaged = counts.damaged + sources.damaged;
     // Those of a report that can't be read any more are its only rows.
@@ -129,16 +133,18 @@ function hasLaterReports(
   return reports.some(({ folder, revision }) => revision > (revisions.get(folder) ?? Infinity));
 }
 
-interface WeekToWrite extends Omit<WriteOptions, 'known'> {
+interface WeekToWrite extends Omit<WriteOptions, 'known' | 'made'> {
   readonly storedRecord: StoredValue<WeekTables> | null;
   readonly manifests: readonly Manifest[];
+  /** SHA-256 of the JSON files that this process has made. */
+  readonly own: ReadonlySet<string>;
 }
 
 /** Null when another writer was first, or has begun since. */
 async function writeOnce(
   context: FactContext,
   week: string,
-  { storedRecord, manifests, now, isWorkOutstanding = false, isForced = false }: WeekToWrite,
+  { storedRecord, manifests, own, now, isWorkOutstanding = false, isForced = false }: WeekToWrite,
 ): Promise<WrittenTables | null> {
   const { store, weekTables } = context.repository;
   const sources = manifests.map(sourceOf).toSorted((a, b) => a.folder - b.folder);
@@ -149,7 +155,7 @@ async function writeOnce(
   if (isCurrent && !isForced && (await areIntact(store, before))) return none;
   if (before !== null && !isCurrent && isWorkOutstanding && now < nextAt(before)) return none;
 
-  const { tables, damaged } = await makeTables(context, manifests);
+  const { tables, damaged } = await makeTables(context, manifests, own);
   const reports = sources.map((source) => ({ ...source, hasRows: !damaged.has(source.folder) }));
   const record: WeekTables = {
     week,
@@ -243,6 +249,7 @@ interface MadeTable {
 async function makeTables(
   context: FactContext,
   manifests: readonly Manifest[],
+  own: ReadonlySet<string>,
 ): Promise<{
   readonly tables: Readonly<Record<FactTableName, MadeTable>>;
   readonly damaged: ReadonlySet<number>;
@@ -255,7 +262,7 @@ async function makeTables(
     async (manifest) => ({
       folder: manifest.folder.key,
       rows: await nullIfUnreadable(async () =>
-        rowsOfReport(await readReport(repository, manifest)),
+        rowsOfReport(await readReport(repository, manifest, own.has(manifest.files.json.sha256))),
       ),
     }),
     { concurrency: READ_AHEAD },

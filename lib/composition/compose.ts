@@ -22,7 +22,7 @@ import { createPermanentLinks } from '../links/make-link.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { CommitContext } from '../reports/commit.ts';
-import type { CompanyRecord } from '../ports/stored-records.ts';
+import type { CompanyRecord, Manifest } from '../ports/stored-records.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { CredentialSource, SecretSource } from '../ports/secrets.ts';
@@ -105,9 +105,12 @@ export function openServices(
       concurrency: config.concurrency,
       ...(config.facts
         ? {
-            writeTables: async (week: string) => {
+            writeTables: async (week: string, made: readonly Manifest[]) => {
               try {
-                await writeWeekTables(await openFacts(repository)(), week, { now: system.clock() });
+                await writeWeekTables(await openFacts(repository)(), week, {
+                  now: system.clock(),
+                  made,
+                });
                 weeksWithoutFacts.delete(week);
               } catch (error) {
                 if (!(error instanceof Failure)) throw error;

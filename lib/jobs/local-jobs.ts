@@ -102,7 +102,7 @@ export function createLocalJobs(options: LocalJobsOptions): LocalJobs {
         mayStart: () => schedule === undefined || elapsedMs() < MAX_JOB_MS - START_RESERVE_MS,
       });
       await (schedule === undefined ? work : withDeadline(work, MAX_JOB_MS));
-      await writeTables?.(job.week);
+      await writeTables?.(job.week, []);
       schedule?.onJobEnded?.(job, elapsedMs(), null);
       return { isProgress, repeatAfterMs: null };
     } catch (error) {

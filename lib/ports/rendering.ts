@@ -32,7 +32,7 @@ export interface DocumentRenderer {
 export interface ReportReader {
   /**
    * Fails with REPORT_DAMAGED, with REPORT_NEWER for a form that only a later release can read, and with REPORT_OLDER for one
-   * that is no longer read.
+   * that is no longer read. `isOwn`: the JSON renderer of this process has written the file, and so has checked the report.
    */
-  read(bytes: Uint8Array): Report;
+  read(bytes: Uint8Array, isOwn?: boolean): Report;
 }

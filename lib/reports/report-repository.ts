@@ -192,11 +192,13 @@ export async function readFileNamedByHash(
   return storedFile.value;
 }
 
+/** `isOwn`: this process has made the report. */
 export async function readReport(
   repository: ReportRepository,
   { files }: Manifest,
+  isOwn = false,
 ): Promise<Report> {
-  return repository.reader.read(await readFile(repository, files.json));
+  return repository.reader.read(await readFile(repository, files.json), isOwn);
 }
 
 export interface StoredPlan extends StoredValue<Plan> {

@@ -7,7 +7,7 @@ import { once } from '../domain/memoize.ts';
 import type { FolderName } from '../domain/report.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type { Plan } from '../ports/stored-records.ts';
+import type { Manifest, Plan } from '../ports/stored-records.ts';
 import { endsRun } from '../shared/failure.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { FolderResult, Goal, GoalContext, GoalFolder, Lacking } from './goal.ts';
@@ -22,8 +22,11 @@ import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } fr
 import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext extends GoalContext {
-  /** Called when a run has ended, also with a failure; does not fail. Missing where fact tables are switched off. */
-  readonly writeTables?: (week: string) => Promise<void>;
+  /**
+   * Called with the reports that a run has made when it has ended, also with a failure; does not fail. Missing where fact tables are
+   * switched off.
+   */
+  readonly writeTables?: (week: string, made: readonly Manifest[]) => Promise<void>;
 }
 
 export interface RunWeekOptions {
@@ -85,7 +88,11 @@ export async function runWeek(
   const results = await bringUpToDate(context, {
     ...goal,
     onResult: createProgress(goal.folders.length, options),
-  }).finally(() => context.writeTables?.(week.name));
+  });
+  const made = [...results.values()].flatMap((result) =>
+    result.outcome === 'made' ? [result.report.manifest] : [],
+  );
+  await context.writeTables?.(week.name, made);
   for (const result of results.values()) if (result.outcome === 'failed') throw result.error;
   const outcomes = run.entries.map(({ folder: { key, name }, path: above }): FolderOutcome => {
     const result = results.get(key);

@@ -2,7 +2,7 @@
 import type { SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
 import { dayOf } from '../../domain/calendar.ts';
-import { memoize } from '../../domain/memoize.ts';
+import { memoize, memoizeByNumber } from '../../domain/memoize.ts';
 import type { ColumnType, TableColumns, RowOf } from '../../ports/fact-tables.ts';
 
 interface ValueType {
@@ -18,6 +18,9 @@ interface ValueType {
 
 /** Of a week's rows, in few dates. */
 const dayOfDate = memoize(10_000, dayOf);
+/** Of a week's rows, in few hours and, one after the other, places: a BigInt of its own for each takes a tenth of the time. */
+const toBigInt = memoizeByNumber(1000, BigInt);
+const toMicroseconds = memoizeByNumber(1000, (ms) => BigInt(ms) * 1000n);
 const PLAIN = { isList: false, write: keep, read: keep };
 const INTEGER = { ...PLAIN, isValid: Number.isSafeInteger };
 const TEXT: ValueType = {
@@ -28,7 +31,7 @@ const TEXT: ValueType = {
 const KEY: ValueType = {
   ...INTEGER,
   element: { type: 'INT64' },
-  write: (value) => (typeof value === 'number' ? BigInt(value) : value),
+  write: (value) => (typeof value === 'number' ? toBigInt(value) : value),
   read: (value) => (typeof value === 'bigint' ? Number(value) : value),
 };
 
@@ -61,7 +64,7 @@ const TYPES: Readonly<Record<ColumnType, ValueType>> = {
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
     },
     encoding: 'DELTA_BINARY_PACKED',
-    write: (value) => (typeof value === 'number' ? BigInt(value) * 1000n : value),
+    write: (value) => (typeof value === 'number' ? toMicroseconds(value) : value),
     read: (value) => (value instanceof Date ? value.getTime() : value),
   },
 };

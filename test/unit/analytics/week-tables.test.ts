@@ -322,6 +322,23 @@ describe('the tables of a week', () => {
     await assertCurrent(opened);
   });
 
+  it('check again only reports that the process has not made', async () => {
+    const opened = await openStore();
+    const { repository } = opened;
+    const made = (await findManifest(repository, { week: WEEK, folder: 21 })) ?? assert.fail();
+    const checked: number[] = [];
+    const reader: typeof repository.reader = {
+      read: (bytes, isOwn = false) => {
+        const report = repository.reader.read(bytes, isOwn);
+        if (!isOwn) checked.push(report.folder.key);
+        return report;
+      },
+    };
+    await write({ context: { repository: { ...repository, reader }, files } }, { made: [made] });
+    assert.deepEqual(checked, [1, 2]);
+    await assertCurrent(opened);
+  });
+
   it('do not exist without reports', async () => {
     const store = memoryStore();
     const context = { repository: openArchive(store), files };
