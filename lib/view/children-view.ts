@@ -4,12 +4,13 @@ import { largestFirst } from '../domain/verdict.ts';
 import { scoreTrend } from '../domain/score-trend.ts';
 import { shownLevel } from '../domain/signals/shown-level.ts';
 import type { Localization } from '../i18n/localization.ts';
+import { usualRange } from '../i18n/report-texts/level-range.ts';
 import { stateText } from '../i18n/report-texts/state-texts.ts';
 import { joinTexts } from '../i18n/join-texts.ts';
 import type { PartOf } from './contributions.ts';
 import { contributionsOf } from './contributions.ts';
 import type { FolderFigure } from './folder-figure.ts';
-import { folderFigure, rangeText, WIDEST_RANGE } from './folder-figure.ts';
+import { folderFigure, isUneven } from './folder-figure.ts';
 import { levelState } from './finding-view.ts';
 import { fullName } from './rows.ts';
 import type { ChildPanel, ChildrenView, PlaceState, Row } from './report-view.ts';
@@ -79,9 +80,7 @@ function panelOf(
   const figure = folderFigure(groups);
   const leading = largestFirst(groups)[0] ?? null;
   const [only, second] = rows;
-  const text = (value: number): string => formats.index(value, 'HAPPY');
-  const range = figure?.range ?? null;
-  const isWide = range !== null && range.upper - range.lower > WIDEST_RANGE;
+  const isWide = isUneven(figure);
   const state =
     only !== undefined && second === undefined
       ? only.state
@@ -96,9 +95,9 @@ function panelOf(
     key,
     name,
     state,
-    now: figure === null ? '' : text(figure.value),
+    now: figure === null ? '' : formats.index(figure.value, 'HAPPY'),
     trend,
-    band: isWide ? null : range,
+    band: isWide ? null : (figure?.range ?? null),
     cause: formats.sentences([
       isWide ? words.view.uneven : comparison({ figure, leading, state }, localization),
       ...causes.map(({ row, value }) =>
@@ -122,15 +121,14 @@ function comparison(
   localization: Localization,
 ): string {
   const { words, formats } = localization;
-  const text = (value: number): string => formats.index(value, 'HAPPY');
   if (figure !== null && figure.range !== null) {
-    return words.view.usualReason({ range: rangeText(figure.range, localization) });
+    return words.view.usualReason({ range: usualRange(figure.range, 'HAPPY', localization) });
   }
   const label = leading === null ? '' : stateText(leading.level, localization);
   const isCompared = state === 'new' || state === 'still' || state === 'better';
   const was =
     isCompared && figure !== null && figure.usual !== null
-      ? words.signals.was({ level: text(figure.usual) })
+      ? words.signals.was({ level: formats.index(figure.usual, 'HAPPY') })
       : '';
   const said = joinTexts([label, was]);
   return said === '' ? '' : words.signals.asSentence({ text: said });

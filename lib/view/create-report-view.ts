@@ -32,12 +32,9 @@ export function createReportView(
     [...allNotes].map(([folder, ofFolder]) => [folder, notesInWeek(ofFolder, report.week)]),
   );
   const common = commonParts(report, localization, notes);
-  if (report.subfolders.length > 0) {
-    const { parts, finding } = folderParts(report, localization, notes);
-    return { ...common, finding, ...parts };
-  }
-  const { parts, finding } = placeParts(report, localization);
-  return { ...common, finding, ...parts };
+  return report.subfolders.length > 0
+    ? { ...common, ...folderParts(report, localization, notes) }
+    : { ...common, ...placeParts(report, localization) };
 }
 
 function commonParts(

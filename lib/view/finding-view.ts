@@ -12,22 +12,19 @@ import { stateText } from '../i18n/report-texts/state-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { Finding, PlaceState, Row, Section } from './report-view.ts';
 
+export const STATES_OF_LEVELS: Readonly<Record<LevelState, PlaceState>> = {
+  new: 'new',
+  silent: 'noSignal',
+  still: 'still',
+  recovered: 'recovered',
+  better: 'better',
+  newPlace: 'newPlace',
+  tooFew: 'few',
+  usual: 'usual',
+};
+
 export function levelState(state: LevelState | null): PlaceState {
-  switch (state) {
-    case 'silent':
-      return 'noSignal';
-    case 'tooFew':
-      return 'few';
-    case null:
-      return 'unknown';
-    case 'new':
-    case 'still':
-    case 'recovered':
-    case 'better':
-    case 'newPlace':
-    case 'usual':
-      return state;
-  }
+  return state === null ? 'unknown' : STATES_OF_LEVELS[state];
 }
 
 /** The state of the first section that has places; of all kinds together where none has. */

@@ -3,10 +3,10 @@ import type { GroupFigures } from '../domain/report.ts';
 import { buttonScoreOfKinds, indexLimits } from '../domain/scale.ts';
 import type { Level } from '../domain/signals/model.ts';
 import { largestFirst } from '../domain/verdict.ts';
-import type { Localization } from '../i18n/localization.ts';
+import type { Axis } from './report-view.ts';
 
 /** A wider range says nothing of a week. */
-export const WIDEST_RANGE = 24;
+const WIDEST_RANGE = 24;
 
 export interface FolderFigure {
   readonly value: number;
@@ -73,20 +73,17 @@ function clamp(score: number): number {
   return Math.min(100, Math.max(0, score));
 }
 
-/** '63–72', or '72' where both ends are printed alike. */
-export function rangeText(
-  { lower, upper }: NonNullable<FolderFigure['range']>,
-  { words, formats }: Pick<Localization, 'words' | 'formats'>,
-): string {
-  const [from, to] = [formats.index(lower, 'HAPPY'), formats.index(upper, 'HAPPY')];
-  return from === to ? from : words.signals.range({ lower: from, upper: to });
+/** Whether the usual range is so wide that it says nothing. */
+export function isUneven(figure: FolderFigure | null): boolean {
+  const { lower, upper } = figure?.range ?? { lower: 0, upper: 0 };
+  return upper - lower > WIDEST_RANGE;
 }
 
 /** The axis of folders: from 40, or from 0 where a value is lower. */
 export function scoreAxis(
   values: readonly (number | null)[],
   text: (value: number) => string,
-): { min: number; max: number; ticks: { value: number; text: string }[] } {
+): Axis {
   const isLow = values.some((value) => value !== null && value < 40);
   const ticks = isLow ? [0, 50, 100] : [40, 70, 100];
   return {

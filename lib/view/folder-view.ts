@@ -4,44 +4,43 @@ import { buttonScoreOfKinds } from '../domain/scale.ts';
 import { keyOf, placeOf } from '../domain/signals/folder-list.ts';
 import { joinTexts } from '../i18n/join-texts.ts';
 import { responsesText } from '../i18n/report-texts/headline-sentence.ts';
+import { usualRange } from '../i18n/report-texts/level-range.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { asFiveButtons, buttonsView } from './buttons-view.ts';
 import { contributionsOf, contributionsOfParts, partsOf } from './contributions.ts';
 import { childrenView } from './children-view.ts';
 import { findingOfFolder } from './finding-view.ts';
 import type { FolderFigure } from './folder-figure.ts';
-import { folderFigure, rangeText, scoreAxis, WIDEST_RANGE } from './folder-figure.ts';
+import { folderFigure, isUneven, scoreAxis } from './folder-figure.ts';
 import { folderLines } from './folder-lines.ts';
 import { heatView } from './heat-view.ts';
 import { movedView } from './moved-view.ts';
 import type { NotesOfFolders } from './notes-view.ts';
-import type {
-  CommonView,
-  Figure,
-  Finding,
-  FolderView,
-  PlaceState,
-  Row,
-  SectionState,
-  Trend,
-} from './report-view.ts';
+import type { Figure, FolderView, PartsBesides, Row, SectionState, Trend } from './report-view.ts';
 import { SECTION_STATES } from './report-view.ts';
 import { folderRows } from './rows.ts';
 import { trendDescription, trendPoints } from './trend-view.ts';
-
-type FolderParts = Omit<FolderView, keyof CommonView>;
 
 export function folderParts(
   report: Report,
   localization: Localization,
   notes: NotesOfFolders,
-): { readonly parts: FolderParts; readonly finding: Finding } {
+): PartsBesides<FolderView> {
   const figure = folderFigure(report.summary.groups);
   const rows = folderRows(report, localization, notes);
   const { sections, counts } = sectionsOf(report, rows, localization);
   const contributions = contributionsOf(rows);
   const partOf = partsOf(report);
-  const parts: FolderParts = {
+  const together =
+    figure === null || figure.usual === null
+      ? null
+      : {
+          value: figure.value,
+          usual: figure.usual,
+          parts: contributionsOfParts(contributions, partOf),
+        };
+  return {
+    finding: findingOfFolder(report, sections, together, localization),
     kind: 'folder',
     figure: figure === null ? null : toFigure(report, figure, localization),
     buttons: buttonsView(
@@ -56,30 +55,14 @@ export function folderParts(
     children: childrenView(report, rows, partOf, localization),
     heat: heatView(report, rows, partOf, localization),
   };
-  const together =
-    figure === null || figure.usual === null
-      ? null
-      : {
-          value: figure.value,
-          usual: figure.usual,
-          parts: contributionsOfParts(contributions, partOf),
-        };
-  return { parts, finding: findingOfFolder(report, sections, together, localization) };
 }
 
 // ── sections ────────────────────────────────────────────────────────────────────────────────────
 
-const SECTIONS: Readonly<Record<PlaceState, SectionState>> = {
-  new: 'new',
-  noSignal: 'noSignal',
-  still: 'still',
-  recovered: 'recovered',
-  better: 'better',
-  newPlace: 'newPlace',
-  few: 'usual',
-  usual: 'usual',
-  unknown: 'usual',
-};
+/** The last section has all places that are in no other. */
+function sectionOf({ state }: Row): SectionState {
+  return state === 'few' || state === 'unknown' ? 'usual' : state;
+}
 
 function sectionsOf(
   { summary }: Pick<Report, 'summary'>,
@@ -90,7 +73,7 @@ function sectionsOf(
   const few = new Set(
     entries.filter(({ state }) => state === 'volumeLow').map((entry) => keyOf(placeOf(entry))),
   );
-  const byState = Map.groupBy(rows, ({ state }) => SECTIONS[state]);
+  const byState = Map.groupBy(rows, sectionOf);
   const all = SECTION_STATES.map((state) => {
     const sectionRows = byState.get(state) ?? [];
     const titles = sectionTitles(state, sectionRows, few, localization);
@@ -155,28 +138,23 @@ function countedTitles(
 
 // ── the figure ──────────────────────────────────────────────────────────────────────────────────
 
-function scoreText({ formats }: Localization): (value: number) => string {
-  return (value) => formats.index(value, 'HAPPY');
-}
-
 function toFigure(
   { summary }: Pick<Report, 'summary'>,
   { value, usual, range }: FolderFigure,
   localization: Localization,
 ): Figure {
-  const { words } = localization;
-  const text = scoreText(localization);
+  const { words, formats } = localization;
   return {
-    text: text(value),
+    text: formats.index(value, 'HAPPY'),
     value,
     label: words.view.together,
     uncertainty: '',
     compared:
       range !== null
-        ? words.signals.usualRange({ range: rangeText(range, localization) })
+        ? words.signals.usualRange({ range: usualRange(range, 'HAPPY', localization) })
         : usual === null
           ? ''
-          : words.signals.was({ level: text(usual) }),
+          : words.signals.was({ level: formats.index(usual, 'HAPPY') }),
     responses: responsesText(summary, localization),
     usualResponses: '',
   };
@@ -196,11 +174,11 @@ function folderTrend(
     };
   });
   if (weeks.every(({ value }) => value === null)) return null;
-  const { words } = localization;
-  const text = scoreText(localization);
+  const { words, formats } = localization;
+  const text = (score: number): string => formats.index(score, 'HAPPY');
   const { range = null, usual = null } = figure ?? {};
   const points = trendPoints(weeks, 'HAPPY', { level: usual, range: 100 }, localization);
-  const isWide = range !== null && range.upper - range.lower > WIDEST_RANGE;
+  const isWide = isUneven(figure);
   const [first] = weeks;
   const last = weeks.at(-1);
   const band =
@@ -209,7 +187,7 @@ function folderTrend(
       : {
           ...range,
           fromWeek: first.week,
-          label: words.signals.usualRange({ range: rangeText(range, localization) }),
+          label: words.signals.usualRange({ range: usualRange(range, 'HAPPY', localization) }),
         };
   return {
     title: words.trend,

@@ -7,43 +7,35 @@ import { hiddenMarksText, qualityRemarks } from '../i18n/report-texts/quality-te
 import type { Localization } from '../i18n/localization.ts';
 import { alertsView } from './alerts-view.ts';
 import { findingOfPlace, findingOfSurveys, levelState } from './finding-view.ts';
-import type { CommonView, Finding, PlaceView } from './report-view.ts';
+import type { PartsBesides, PlaceView } from './report-view.ts';
 import { PLACE_STATES } from './report-view.ts';
 import { surveyView } from './survey-view.ts';
 
 /** More would not be read; the JSON has every survey. */
 const MAX_SURVEYS = 100;
 
-type PlaceParts = Omit<PlaceView, keyof CommonView>;
-
-export function placeParts(
-  report: Report,
-  localization: Localization,
-): { readonly parts: PlaceParts; readonly finding: Finding } {
+export function placeParts(report: Report, localization: Localization): PartsBesides<PlaceView> {
   const ordered = worstFirst(report.surveys);
   const isPartial = report.status === 'partial';
+  const { entries } = report.summary.attention;
   return {
     finding: findingOfSurveys(report, ordered, wholeSilence(report.surveys), localization),
-    parts: {
-      kind: 'place',
-      surveys: ordered.slice(0, MAX_SURVEYS).map((survey, i) =>
-        surveyView(
-          survey,
-          findingOfPlace(survey, isPartial, localization),
-          {
-            position: i + 1,
-            of: ordered.length,
-            asOf: report.asOf,
-            usualDays:
-              report.summary.attention.entries.find((entry) => entry.survey.key === survey.key)
-                ?.usual ?? [],
-          },
-          localization,
-        ),
+    kind: 'place',
+    surveys: ordered.slice(0, MAX_SURVEYS).map((survey, i) =>
+      surveyView(
+        survey,
+        findingOfPlace(survey, isPartial, localization),
+        {
+          position: i + 1,
+          of: ordered.length,
+          asOf: report.asOf,
+          usualDays: entries.find((entry) => entry.survey.key === survey.key)?.usual ?? [],
+        },
+        localization,
       ),
-      alerts: alertsView(report, localization),
-      remarks: remarksOf(report, localization),
-    },
+    ),
+    alerts: alertsView(report, localization),
+    remarks: remarksOf(report, localization),
   };
 }
 

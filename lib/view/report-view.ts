@@ -3,30 +3,15 @@
 import type { AcceptedKind } from '../domain/signals/accepted.ts';
 import type { Direction } from '../i18n/text-direction.ts';
 
+/** The states of places that a folder has sections for, in their order. */
+const LISTED_STATES = ['new', 'noSignal', 'still', 'recovered', 'better', 'newPlace'] as const;
+
 /** What a place or a section is about; `unknown` in reports of earlier versions and where the weeks before could not be read. */
-export const PLACE_STATES = [
-  'new',
-  'noSignal',
-  'still',
-  'recovered',
-  'better',
-  'newPlace',
-  'few',
-  'usual',
-  'unknown',
-] as const;
+export const PLACE_STATES = [...LISTED_STATES, 'few', 'usual', 'unknown'] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
 /** The sections of a folder, in their order; the last has all other places. */
-export const SECTION_STATES = [
-  'new',
-  'noSignal',
-  'still',
-  'recovered',
-  'better',
-  'newPlace',
-  'usual',
-] as const;
+export const SECTION_STATES = [...LISTED_STATES, 'usual'] as const;
 export type SectionState = (typeof SECTION_STATES)[number];
 
 export type ReportView = FolderView | PlaceView;
@@ -62,6 +47,12 @@ export interface CommonView {
   /** 'Data as of 26 November 2026, 09:36, Helsinki time · Revision 1' */
   readonly source: string;
 }
+
+/** The parts of a kind of view that follow from its kind. */
+export type PartsBesides<View extends CommonView> = Omit<
+  View,
+  Exclude<keyof CommonView, 'finding'>
+>;
 
 /** A folder with folders below it. */
 export interface FolderView extends CommonView {

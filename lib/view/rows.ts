@@ -17,6 +17,7 @@ import type { Localization } from '../i18n/localization.ts';
 import { displayText } from '../i18n/localization.ts';
 import { leftToRight } from '../i18n/text-direction.ts';
 import { BRIEF_REASON, briefReason } from './brief-reason.ts';
+import { STATES_OF_LEVELS } from './finding-view.ts';
 import { heatClass } from './heat-class.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { newestNote, ownerView } from './notes-view.ts';
@@ -175,7 +176,8 @@ const SECTIONS_OF_ENTRIES: Readonly<Record<EntryState, PlaceState | null>> = {
   standingLow: null,
 };
 
-const STATES_OF_LEVELS: Readonly<Record<LevelState, PlaceState>> = {
+/** Of surveys that a whole list has no entry of. */
+const UNLISTED_STATES: Readonly<Record<LevelState, PlaceState>> = {
   silent: 'few',
   newPlace: 'newPlace',
   tooFew: 'few',
@@ -185,16 +187,6 @@ const STATES_OF_LEVELS: Readonly<Record<LevelState, PlaceState>> = {
   still: 'unknown',
   recovered: 'unknown',
   better: 'unknown',
-};
-
-/** Of surveys that a list of this length leaves out. */
-const LISTED_STATES: Readonly<Record<LevelState, PlaceState>> = {
-  ...STATES_OF_LEVELS,
-  silent: 'noSignal',
-  new: 'new',
-  still: 'still',
-  recovered: 'recovered',
-  better: 'better',
 };
 
 function usualScoreOf({ leaves, indexType, feedbackScale }: SurveyGroup, i: number): number | null {
@@ -208,8 +200,8 @@ function stateOf({ entry, figures, data, isWeak, isTruncated }: Listed): PlaceSt
   const section = entry === null ? null : SECTIONS_OF_ENTRIES[entry.state];
   if (section !== null) return section;
   if (figures === null || figures.state === null) return 'unknown';
-  if (isTruncated && entry === null && !isWeak) return LISTED_STATES[figures.state];
-  const state = isWeak ? 'unknown' : STATES_OF_LEVELS[figures.state];
+  if (isTruncated && entry === null && !isWeak) return STATES_OF_LEVELS[figures.state];
+  const state = isWeak ? 'unknown' : UNLISTED_STATES[figures.state];
   const isFew = responsesOf(data) < MIN_RESPONSES;
   if (isFew) return state === 'usual' ? 'few' : state;
   // With enough responses this week it has figures, but nothing to compare them with.

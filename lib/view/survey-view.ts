@@ -18,6 +18,7 @@ import {
   levelsOf,
   measuredWeeks,
   placeAxis,
+  pointText,
   trendDescription,
   trendPoints,
 } from './trend-view.ts';
@@ -140,13 +141,7 @@ function daysOf(
     description: texts.days({
       index: showsCounts ? words.columns.responses : indexName(survey, localization),
       days: formats.list(
-        days.map(({ name, text, value, responses }) =>
-          responses === 0
-            ? texts.noResponses({ when: name })
-            : value === null || showsCounts
-              ? texts.count({ when: name, n: responses })
-              : texts.point({ when: name, index: text, n: responses }),
-        ),
+        days.map((day) => pointText(showsCounts ? { ...day, value: null } : day, texts)),
       ),
     }),
   };

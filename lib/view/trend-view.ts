@@ -6,6 +6,7 @@ import { indexLimits } from '../domain/scale.ts';
 import { MIN_RESPONSES } from '../domain/signals/level/comparison.ts';
 import type { Level } from '../domain/signals/model.ts';
 import { usualRange, weekNumberText } from '../i18n/report-texts/level-range.ts';
+import type { ReportTexts } from '../i18n/generated/texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { heatClass } from './heat-class.ts';
 import type { Axis, Trend, TrendPoint } from './report-view.ts';
@@ -49,16 +50,24 @@ export function trendDescription(
   const { textAlternatives: alts } = words;
   return alts.trend({
     index,
-    weeks: formats.list(
-      points.map(({ name, value, text, responses }) =>
-        responses === 0
-          ? alts.noResponses({ when: name })
-          : value === null
-            ? alts.count({ when: name, n: responses })
-            : alts.point({ when: name, index: text, n: responses }),
-      ),
-    ),
+    weeks: formats.list(points.map((point) => pointText(point, alts))),
   });
+}
+
+/** Of a week or a day; the responses alone where it has no value. */
+export function pointText(
+  {
+    name: when,
+    value,
+    text,
+    responses: n,
+  }: Pick<TrendPoint, 'name' | 'value' | 'text' | 'responses'>,
+  alternatives: ReportTexts['textAlternatives'],
+): string {
+  if (n === 0) return alternatives.noResponses({ when });
+  return value === null
+    ? alternatives.count({ when, n })
+    : alternatives.point({ when, index: text, n });
 }
 
 /** The weeks of a survey, of which those with too few responses are not measured. */
@@ -117,9 +126,9 @@ export function levelsOf(
   { words, formats }: Localization,
 ): Trend['levels'] {
   const { state, usual, was, since, lowWeeks } = level;
+  if (usual === null) return [];
   const [first = ''] = weeks;
   const last = weeks.at(-1) ?? '';
-  if (usual === null) return [];
   const text = (value: number): string => formats.index(value, indexType);
   const before = (week: string, count: number): string => {
     const parsed = parseWeek(week);
@@ -129,49 +138,22 @@ export function levelsOf(
     case 'new':
     case 'still':
     case 'better': {
+      const level = { value: usual, fromWeek: first };
       const until = before(since ?? last, 1);
-      return until < first
-        ? [
-            {
-              value: usual,
-              fromWeek: first,
-              toWeek: last,
-              label: words.signals.was({ level: text(usual) }),
-            },
-          ]
-        : [
-            {
-              value: usual,
-              fromWeek: first,
-              toWeek: until,
-              label: words.view.levelUntil({
-                level: text(usual),
-                week: weekNumberText(until, formats),
-              }),
-            },
-          ];
+      if (until < first)
+        return [{ ...level, toWeek: last, label: words.signals.was({ level: text(usual) }) }];
+      const week = weekNumberText(until, formats);
+      return [
+        { ...level, toWeek: until, label: words.view.levelUntil({ level: text(usual), week }) },
+      ];
     }
     case 'recovered': {
-      const low = lowWeeks ?? 1;
-      const levels = [
-        {
-          value: usual,
-          fromWeek: first,
-          toWeek: last,
-          label: words.signals.usualRange({ range: text(usual) }),
-        },
-      ];
-      return was === null
-        ? levels
-        : [
-            ...levels,
-            {
-              value: was,
-              fromWeek: before(last, Math.min(low, weeks.length - 1)),
-              toWeek: before(last, 1),
-              label: words.signals.was({ level: text(was) }),
-            },
-          ];
+      const label = words.signals.usualRange({ range: text(usual) });
+      const level = { value: usual, fromWeek: first, toWeek: last, label };
+      if (was === null) return [level];
+      const fromWeek = before(last, Math.min(lowWeeks ?? 1, weeks.length - 1));
+      const low = { value: was, fromWeek, toWeek: before(last, 1) };
+      return [level, { ...low, label: words.signals.was({ level: text(was) }) }];
     }
     case 'silent':
     case 'newPlace':

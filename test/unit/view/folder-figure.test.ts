@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Level } from '../../../lib/domain/signals/model.ts';
-import { folderFigure, rangeText, scoreAxis } from '../../../lib/view/folder-figure.ts';
-import { localizationOf } from '../../support/report-views.ts';
-import { createStoreReport } from '../../support/test-reports.ts';
+import { folderFigure, scoreAxis } from '../../../lib/view/folder-figure.ts';
 
 type Kind = Parameters<typeof folderFigure>[0][number];
 type KindLevel = Pick<Level, 'state' | 'usual' | 'lower' | 'upper'>;
@@ -137,14 +135,6 @@ describe('the figure of a folder', () => {
       folderFigure([{ ...happy({}), ...worst, level: { ...low, usual: -3 } }])?.usual,
       0,
     );
-  });
-});
-
-describe('a usual range', () => {
-  it('is one number where both ends are printed alike', () => {
-    const texts = localizationOf(createStoreReport(1));
-    assert.equal(rangeText({ lower: 62.6, upper: 72.4 }, texts), '63–72');
-    assert.equal(rangeText({ lower: 71.6, upper: 72.4 }, texts), '72');
   });
 });
 
