@@ -1204,11 +1204,6 @@ export interface PageTexts {
     readonly complete: string;
     readonly partial: string;
     readonly empty: string;
-    readonly queued: string;
-    readonly owed: string;
-    readonly waiting: string;
-    readonly failed: string;
-    readonly damaged: string;
   };
   readonly list: {
     readonly more: string;

@@ -7,47 +7,26 @@ export interface DataColumn<T> {
   readonly header: string;
   /** `wide`: larger share of the width; `time`: on two lines at most. */
   readonly kind: 'text' | 'wide' | 'time';
-  /** Its cells are the header cells of the rows. */
-  readonly isRowHeader?: boolean;
   readonly cell: (row: T) => ComponentChildren;
-}
-
-/** A column whose cells are not row headers. */
-export function column<T>(
-  header: string,
-  kind: DataColumn<T>['kind'],
-  cell: (row: T) => ComponentChildren,
-): DataColumn<T> {
-  return { header, kind, cell };
-}
-
-/** The column that names the row. */
-export function rowHeader<T>(
-  header: string,
-  kind: DataColumn<T>['kind'],
-  cell: (row: T) => ComponentChildren,
-): DataColumn<T> {
-  return { header, kind, isRowHeader: true, cell };
 }
 
 interface DataTableProps<T> {
   /** Visually hidden. */
   readonly caption: string;
+  /** The first one names the row. */
   readonly columns: readonly DataColumn<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   /** Rows that are shown before "show all" is pressed. */
-  readonly initialRows?: number;
+  readonly initialRows: number;
 }
-
-const DEFAULT_INITIAL_ROWS = 10;
 
 export function DataTable<T>({
   caption,
   columns,
   rows,
   rowKey,
-  initialRows = DEFAULT_INITIAL_ROWS,
+  initialRows,
 }: DataTableProps<T>): JSX.Element {
   const { visible, toggle } = useShowAll(rows, initialRows);
   // CSS that turns rows into cards removes the table semantics, so the roles are explicit.
@@ -67,8 +46,8 @@ export function DataTable<T>({
         <tbody role="rowgroup">
           {visible.map((row) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map(({ header, kind, isRowHeader = false, cell }) =>
-                isRowHeader ? (
+              {columns.map(({ header, kind, cell }, i) =>
+                i === 0 ? (
                   <th key={header} role="rowheader" scope="row" class={kind}>
                     {cell(row)}
                   </th>
@@ -102,7 +81,6 @@ export function useShowAll<T>(
     <p class="more">
       <button
         type="button"
-        class="quiet"
         aria-expanded={isExpanded}
         onClick={() => {
           setExpanded((expanded) => !expanded);

@@ -1,6 +1,6 @@
 // Icons of controls, and badges for the state of a report.
 import type { JSX } from 'preact';
-import type { OverviewState } from '../../http/responses.ts';
+import type { RevisionList } from '../../http/responses.ts';
 import { useLocalization } from '../app-context.tsx';
 
 /** `chevron` points in reading direction; CSS mirrors it. */
@@ -20,27 +20,22 @@ export function Icon({ name }: { readonly name: keyof typeof ICON_PATHS }): JSX.
   );
 }
 
-/** Hidden from screen readers: always shown next to the state's name. */
-function StateIcon({ state }: { readonly state: OverviewState }): JSX.Element {
-  return (
-    <svg class={`mark is-${state}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      {stateShape(state)}
-    </svg>
-  );
-}
+type Status = RevisionList['data'][number]['status'];
 
-/** The icon and the state's name. */
-export function StateBadge({ state }: { readonly state: OverviewState }): JSX.Element {
+/** The icon and the name of the state of a report. */
+export function StateBadge({ state }: { readonly state: Status }): JSX.Element {
   const { page } = useLocalization();
   return (
     <span class="state">
-      <StateIcon state={state} />
+      <svg class={`mark is-${state}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        {stateShape(state)}
+      </svg>
       {page.states[state]}
     </span>
   );
 }
 
-function stateShape(state: OverviewState): JSX.Element {
+function stateShape(state: Status): JSX.Element {
   switch (state) {
     case 'complete':
       return <path class="drawn" d="M3 8.5l3.2 3.2L13 4.8" />;
@@ -53,26 +48,5 @@ function stateShape(state: OverviewState): JSX.Element {
       );
     case 'empty':
       return <circle class="drawn" cx="8" cy="8" r="5.5" />;
-    case 'queued':
-      return (
-        <>
-          <circle class="filled" cx="3" cy="8" r="1.75" />
-          <circle class="filled" cx="8" cy="8" r="1.75" />
-          <circle class="filled" cx="13" cy="8" r="1.75" />
-        </>
-      );
-    case 'owed':
-      return (
-        <>
-          <circle class="drawn" cx="8" cy="8" r="5.5" />
-          <path class="drawn" d="M8 5v3.2l2.2 1.6" />
-        </>
-      );
-    case 'waiting':
-      return <circle class="drawn dashed" cx="8" cy="8" r="5.5" />;
-    case 'failed':
-      return <path class="drawn" d="M4 4l8 8M12 4l-8 8" />;
-    case 'damaged':
-      return <path class="drawn" d="M8 2.2L14.3 13.5H1.7zM8 6.5v3.2M8 11.4v.4" />;
   }
 }

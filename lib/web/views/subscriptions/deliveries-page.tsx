@@ -17,7 +17,7 @@ import {
 } from '../../features/subscribe/subscription-texts.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable, column, rowHeader } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSubscriptionAction } from '../../features/subscribe/subscription-action.tsx';
 
@@ -33,21 +33,31 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
   const weekName = weekTitle(week, pageLocalization);
   useDocumentTitle(`${words.heading} · ${weekName}`);
   const columns: readonly DataColumn<DeliveryBody>[] = [
-    rowHeader(page.list.columns.name, 'wide', ({ subscription: { folder } }) => (
-      <ViewLink view={reportRoute({ week, folder })}>
-        <bdi>{folderText(folderIndex, folder, pageLocalization)}</bdi>
-      </ViewLink>
-    )),
-    column(words.recipient, 'wide', ({ subscription }) =>
-      addressText(subscription, pageLocalization),
-    ),
-    column(page.browse.sorts.state, 'wide', (delivery) => (
-      <DeliveryStateText delivery={delivery} />
-    )),
-    column(words.time, 'time', (delivery) => deliveryTime(delivery, formats)),
-    column(words.action, 'text', (delivery) => (
-      <SendAgain delivery={delivery} week={week} onSent={refetch} />
-    )),
+    {
+      header: page.list.columns.name,
+      kind: 'wide',
+      cell: ({ subscription: { folder } }) => (
+        <ViewLink view={reportRoute({ week, folder })}>
+          <bdi>{folderText(folderIndex, folder, pageLocalization)}</bdi>
+        </ViewLink>
+      ),
+    },
+    {
+      header: words.recipient,
+      kind: 'wide',
+      cell: ({ subscription }) => addressText(subscription, pageLocalization),
+    },
+    {
+      header: page.browse.sorts.state,
+      kind: 'wide',
+      cell: (delivery) => <DeliveryStateText delivery={delivery} />,
+    },
+    { header: words.time, kind: 'time', cell: (delivery) => deliveryTime(delivery, formats) },
+    {
+      header: words.action,
+      kind: 'text',
+      cell: (delivery) => <SendAgain delivery={delivery} week={week} onSent={refetch} />,
+    },
   ];
   const deliveries = sortDeliveries(data?.data ?? []);
   return (
