@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import { createReportView } from '../../../lib/view/create-report-view.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
+import { createCompanyReport } from '../../support/message-cases.ts';
 import { COMPANY_WEEK, serveCompany } from '../../support/page-company.ts';
 import {
   currentView,
@@ -20,6 +23,7 @@ import {
 } from '../../support/page-queries.ts';
 import type { PageServer } from '../../support/page-server.ts';
 import { signInScript, startPageServer } from '../../support/page-server.ts';
+import { localizationOf } from '../../support/report-views.ts';
 import type { FolderViewSketch } from '../../support/sample-views.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
 
@@ -35,6 +39,15 @@ const FIRST_ROW = `new MutationObserver((_, observer) => {
   observer.disconnect();
   requestAnimationFrame(() => { globalThis.firstRow = performance.now(); });
 }).observe(document, { childList: true, subtree: true })`;
+const FITTED = z.tuple([z.array(z.boolean()), z.number()]);
+/** Of each chip whether it is on the first line and ends within it, and the number of those without their text. */
+const FITTED_CHIPS = `(() => {
+  const chips = [...document.querySelectorAll('.chips .chip')];
+  const { right } = document.querySelector('.chips').getBoundingClientRect();
+  const isFitting = (chip) => chip.offsetTop === chips[0].offsetTop
+    && chip.scrollWidth <= chip.clientWidth && chip.getBoundingClientRect().right <= right + 1;
+  return [chips.map(isFitting), document.querySelectorAll('.chips .unseen').length];
+})()`;
 const { browse, keys, list } = words;
 
 describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
@@ -252,22 +265,26 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     }
   });
 
-  it('has the chips of all states on one line beside an open place, with their whole counts', async () => {
+  it('has whole texts and counts in the chips beside an open place, on one line, in every language', async () => {
     await using tab = await openCompany({ ...LARGE, newPlace: 1 }, { width: 1440, height: 900 });
     const { page } = tab;
     await visit(page, `/${COMPANY_WEEK}/101`);
     await page.locator('.has-panel .chips').waitFor();
-    const ends = await page.evaluate(`(() => {
-      const chips = [...document.querySelectorAll('.chips .chip')];
-      for (const chip of chips.slice(2)) chip.querySelector('.chip-text').textContent = 'Weiterhin niedrig';
-      const { right } = document.querySelector('.chips').getBoundingClientRect();
-      return chips.map((chip) => chip.offsetTop === chips[0].offsetTop
-        && chip.querySelector('b').getBoundingClientRect().right < right);
-    })()`);
-    assert.deepEqual(
-      ends,
-      Array.from({ length: 8 }, () => true),
-    );
+    const report = createCompanyReport();
+    for (const language of LANGUAGES) {
+      const view = createReportView(report, localizationOf(report, language));
+      const titles = view.kind === 'folder' ? view.counts.map((count) => count.shortTitle) : [];
+      for (const width of [1440, 1280, 1100]) {
+        await page.setViewportSize({ width: width + 1, height: 900 });
+        await page.evaluate(`[...document.querySelectorAll('.chip-text')].slice(1)
+          .forEach((text, i) => { text.textContent = ${JSON.stringify(titles)}[i]; })`);
+        await resize(page, { width, height: 900 });
+        const [chips, hidden] = FITTED.parse(await page.evaluate(FITTED_CHIPS));
+        const what = `${language}, ${String(width)}: ${String(hidden)}`;
+        assert.deepEqual(chips, Array<boolean>(8).fill(true), what);
+        if (language === 'en' && width === 1440) assert.equal(hidden, 0);
+      }
+    }
   });
 
   it('shows the whole level that is compared with on phones', async () => {

@@ -1,5 +1,6 @@
 // What the reader can change about a list: the state that is shown, the groups, and how it is displayed.
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { countOf } from '../../../view/first-part.ts';
 import type { FolderView, SectionState } from '../../../view/report-view.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -54,6 +55,8 @@ export function ListTools({ view, route, selected }: ListToolsProps): JSX.Elemen
 function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Element {
   const { navigate } = useAppContext();
   const { page, formats } = useLocalization();
+  const box = useRef<HTMLDivElement>(null);
+  useFittingTexts(box);
   const chip = (
     state: SectionState | null,
     text: string,
@@ -75,13 +78,36 @@ function StateChips({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Elem
     </button>
   );
   return (
-    <div class="chips" role="group" aria-label={page.browse.states}>
+    <div class="chips" role="group" aria-label={page.browse.states} ref={box}>
       {chip(null, page.browse.all, formats.count(countOf(view)))}
       {view.counts.map(({ state, shortTitle, countText, title }) =>
         chip(state, shortTitle, countText, title),
       )}
     </div>
   );
+}
+
+/** Beside a panel, chips stay on one line: from the last one on, those that have no room for their text show sign and number. */
+function useFittingTexts(box: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const chips = box.current;
+    if (chips === null) return undefined;
+    const fit = (): void => {
+      const texts = [...chips.querySelectorAll('.chip-text')];
+      for (const text of texts) text.classList.remove('unseen');
+      if (chips.closest('.has-panel') === null) return;
+      for (const text of texts.slice(1).toReversed()) {
+        if (chips.scrollWidth <= chips.clientWidth) return;
+        text.classList.add('unseen');
+      }
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(chips);
+    return () => {
+      observer.disconnect();
+    };
+  });
 }
 
 function GroupSelect({ view, route }: Omit<ListToolsProps, 'selected'>): JSX.Element {
