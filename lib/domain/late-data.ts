@@ -6,7 +6,7 @@ import { isAtLeastAsComplete } from './problems.ts';
 import type { Counts, Report, SurveyWeek } from './report.ts';
 import { countSurvey } from './survey-counts.ts';
 import type { FigureRules } from './survey-week.ts';
-import { rangeOfWeeks } from './weeks-of-survey.ts';
+import { rangeOfWeeks } from './requested-range.ts';
 
 /** The range to request daily results for: the week and the previous week, with a day's margin on both sides. */
 export function daysToCompare(week: Week, timeZone: string): { start: Instant; end: Instant } {

@@ -1,13 +1,41 @@
-// Counts rows that are outside the requested dates, and finds the days with responses. An API that ignores the requested dates would make a week look quiet.
-import type { LocalDay } from './calendar.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts';
+// Which dates to request for a week. Counts rows that are outside of them, and finds the days with responses: an API that ignores the
+// requested dates would make a week look quiet.
+import type { LocalDay, Week } from './calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, weeksFrom, zonedWeek } from './calendar.ts';
 import type { Alert, DayCounts, HourCounts, Instant } from './report-inputs.ts';
+import { DAILY_WEEKS, TREND_WEEKS } from './weeks-of-survey.ts';
 
 /** Half-open. */
 interface RequestedRange {
   readonly start: Instant;
   readonly end: Instant;
 }
+
+/** The range to request hourly results for. */
+export function hoursToRequest(week: Week, timeZone: string): RequestedRange {
+  return rangeOfWeeks(weeksFrom(week, 1 - TREND_WEEKS), week, timeZone);
+}
+
+/** The range to request daily results for. */
+export function daysToRequest(week: Week, timeZone: string): RequestedRange {
+  const last = weeksFrom(week, -TREND_WEEKS);
+  return rangeOfWeeks(weeksFrom(last, 1 - DAILY_WEEKS), last, timeZone);
+}
+
+/** The weeks from `first` to `last` in the zone, with a day's margin on both sides. */
+export function rangeOfWeeks(first: Week, last: Week, timeZone: string): RequestedRange {
+  return {
+    start: zonedWeek(first, timeZone).start - DAY_MS,
+    end: zonedWeek(last, timeZone).end + DAY_MS,
+  };
+}
+
+/** The range that contains a week's alerts in every time zone. */
+export function alertsToRequest(week: Week): RequestedRange {
+  return { start: (week.monday - 1) * DAY_MS, end: (week.monday + 8) * DAY_MS };
+}
+
+// ── what was answered ───────────────────────────────────────────────────────────────────────────
 
 /** The number of returned rows, and of those outside the requested dates. */
 export interface RangeCheck {

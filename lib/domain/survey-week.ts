@@ -1,16 +1,7 @@
 // Computes one survey's week, with its problems, from the facts that were read.
 import { alertsInWeek, unknownKinds } from './alerts.ts';
 import type { Week, ZonedWeek } from './calendar.ts';
-import {
-  dateOf,
-  DAY_MS,
-  daysFrom,
-  HOUR_MS,
-  isoIn,
-  MINUTE_MS,
-  weeksFrom,
-  zonedWeek,
-} from './calendar.ts';
+import { dateOf, daysFrom, HOUR_MS, isoIn, MINUTE_MS, weeksFrom, zonedWeek } from './calendar.ts';
 import { dailyWeeks } from './daily-weeks.ts';
 import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
@@ -265,11 +256,6 @@ export function createSurveyProblems(survey: {
     message,
     missing,
   });
-}
-
-/** The range that contains a week's alerts in every time zone. */
-export function alertsToRequest(week: Week): { start: Instant; end: Instant } {
-  return { start: (week.monday - 1) * DAY_MS, end: (week.monday + 8) * DAY_MS };
 }
 
 /** The thirteen weeks that end with this one, oldest first. */

@@ -10,21 +10,29 @@ import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
 import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
 import { createSurveyProblems, buildSurveyWeek } from '../domain/survey-week.ts';
+import type { HourCheck, RangeCheck } from '../domain/requested-range.ts';
+import {
+  alertsToRequest,
+  checkAlertRange,
+  checkDays,
+  checkHours,
+  daysToRequest,
+  hoursToRequest,
+} from '../domain/requested-range.ts';
 import { TREND_WEEKS } from '../domain/weeks-of-survey.ts';
-import type { Failure } from '../shared/failure.ts';
-import { describeWithoutAddress } from '../shared/failure.ts';
+import { describeWithoutAddress, endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type {
   Alert,
+  DayCounts,
   FollowUps,
+  HourCounts,
   Instant,
   SurveyDetails,
   SurveyInFolder,
 } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
-import type { Outcome, Ranged } from './gather-requests.ts';
-import { attempt, sumChecks, readAlerts, readHistory, readHours } from './gather-requests.ts';
 
 export interface GatherSettings {
   /** The folders above the one that is read, root first. */
@@ -222,4 +230,70 @@ async function gatherSurvey(
     problems.push(createProblem('ROWS_OUT_OF_RANGE', message, false));
   }
   return { survey: ownSurvey, failed: false, problems };
+}
+
+// ── the requests for a survey's facts, whose rows must be of the requested dates ────────────────
+
+interface Ranged<T, C extends RangeCheck = RangeCheck> {
+  readonly items: T;
+  readonly answered: C;
+}
+
+/** Fails with OUT_OF_RANGE when every received row is outside the requested dates. */
+function ranged<T, C extends RangeCheck>(items: T, answered: C): Ranged<T, C> {
+  const { rows, outside } = answered;
+  if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
+  return { items, answered };
+}
+
+function sumChecks(checks: readonly RangeCheck[]): RangeCheck {
+  return {
+    rows: checks.reduce((sum, { rows }) => sum + rows, 0),
+    outside: checks.reduce((sum, { outside }) => sum + outside, 0),
+  };
+}
+
+async function readHours(
+  { key, timeZone }: SurveyInFolder,
+  source: FeedbackSource,
+  week: Week,
+): Promise<Ranged<Iterable<HourCounts>, HourCheck>> {
+  const range = hoursToRequest(week, timeZone);
+  const hours = await source.readHourlyCounts(key, range);
+  return ranged(hours, checkHours(hours, range));
+}
+
+async function readHistory(
+  { key, timeZone }: SurveyInFolder,
+  source: FeedbackSource,
+  week: Week,
+): Promise<Ranged<Iterable<DayCounts>>> {
+  const range = daysToRequest(week, timeZone);
+  const days = await source.readDailyCounts(key, range);
+  return ranged(days, checkDays(days, range));
+}
+
+async function readAlerts(
+  { key }: Pick<Folder, 'key'>,
+  source: FeedbackSource,
+  week: Week,
+): Promise<Ranged<readonly Alert[]>> {
+  const range = alertsToRequest(week);
+  const alerts = await source.readAlerts(key, range, { childFolders: false });
+  return ranged(alerts, checkAlertRange(alerts, range));
+}
+
+// ── outcome of one call ─────────────────────────────────────────────────────────────────────────
+
+type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** Returns a Failure as a value; errors that end the run are thrown. */
+async function attempt<T>(call: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (!(error instanceof Failure) || endsRun(error)) throw error;
+    return { ok: false, failure: error };
+  }
 }

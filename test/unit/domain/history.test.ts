@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { dayOf, dateOf, firstInstantOf, offsetAt, weekOf } from '../../../lib/domain/calendar.ts';
 import type { DayCounts, SurveyFacts } from '../../../lib/domain/report-inputs.ts';
+import { daysToRequest } from '../../../lib/domain/requested-range.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
 import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
-import { daysToRequest } from '../../../lib/domain/weeks-of-survey.ts';
 import {
   createFacts,
   createHour,

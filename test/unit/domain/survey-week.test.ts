@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
-import { alertsToRequest, buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
-import { hoursToRequest } from '../../../lib/domain/weeks-of-survey.ts';
+import { alertsToRequest, hoursToRequest } from '../../../lib/domain/requested-range.ts';
+import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
 import { wilsonInterval } from '../../../lib/domain/signals/statistics.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import {
