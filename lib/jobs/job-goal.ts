@@ -14,7 +14,7 @@ import { isDue } from '../reports/week-state.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReadCompany } from './company.ts';
 import { isRemoved } from './company.ts';
-import { findRequest, readRequests } from './job-records.ts';
+import { findRequest } from './job-records.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { createPlan } from './synchronize-plan.ts';
 
@@ -119,12 +119,11 @@ export async function createJobGoal(
   const { removed, failed } = await findAbsent(context, week, absent);
   // Read before the reports: they are made with these settings or newer ones.
   const settings = await readWeekSettings(repository, week);
-  // Of the folders above, or of one above them: a divided job has no request of its own for them.
-  const requests =
-    since === null ? null : await readRequests(repository, records, week.name, above);
+  // Of requests for the folders above, or for one above them: a divided job has none of its own for them.
   const sinceAbove = new Map<number, string>();
-  for (const folder of above) {
-    const requested = requests?.get(folder)?.since ?? sinceAbove.get(pathOf(folder).at(-2) ?? 0);
+  for (const folder of since === null ? [] : above) {
+    const request = await findRequest(repository, records, { week: week.name, folder });
+    const requested = request?.since ?? sinceAbove.get(pathOf(folder).at(-2) ?? 0);
     if (requested !== undefined) sinceAbove.set(folder, requested);
   }
   const toGoalFolder = (key: number, follows: boolean): readonly GoalFolder[] => {

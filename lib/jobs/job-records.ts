@@ -139,21 +139,6 @@ export async function findRequest(
   return isPending(job, manifest?.revision ?? null, records) ? job.value : null;
 }
 
-/** The requests for these folders' reports, one after the other. */
-export async function readRequests(
-  repository: ReportRepository,
-  records: JobRecordStore,
-  week: string,
-  folders: readonly number[],
-): Promise<ReadonlyMap<number, JobRecord>> {
-  const requests = new Map<number, JobRecord>();
-  for (const folder of folders) {
-    const request = await findRequest(repository, records, { week, folder });
-    if (request !== null) requests.set(folder, request);
-  }
-  return requests;
-}
-
 /**
  * Whether a folder's report could not be made for a reason of its own: not because of the reporting API, which fails for a time, and not
  * because none is due.
@@ -273,14 +258,14 @@ export async function recordEnded(
 
 /** Requests for these reports end with the failure of a folder below that they wait for. */
 export async function failRequests(
-  repository: ReportRepository,
-  records: JobRecordStore,
-  { week, folders }: { readonly week: string; readonly folders: readonly number[] },
+  { repository, records }: { repository: ReportRepository; records: JobRecordStore },
+  week: string,
+  folders: readonly number[],
   failure: Failure,
 ): Promise<void> {
-  const requests = await readRequests(repository, records, week, folders);
-  for (const { folder, since } of requests.values()) {
-    await recordEnded(records, { week, folder, since }, failure);
+  for (const folder of folders) {
+    const request = await findRequest(repository, records, { week, folder });
+    if (request !== null) await recordEnded(records, request, failure);
   }
 }
 

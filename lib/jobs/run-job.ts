@@ -13,7 +13,7 @@ import type { FailureCode } from '../shared/failure.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { cutWork, groupByWeight } from './cut-work.ts';
-import type { JobGoalContext, JobScope } from './job-goal.ts';
+import type { JobGoal, JobGoalContext, JobScope } from './job-goal.ts';
 import { createJobGoal, readJobScope } from './job-goal.ts';
 import type { JobRecordStore } from './job-records.ts';
 import {
@@ -88,8 +88,7 @@ async function makeAttempt(
   job: ReportJob,
   { scope, isLast, givenUp, mayStart }: Attempt,
 ): Promise<JobOutcome> {
-  const { repository, records } = context;
-  const since = (await hasEnded(records, job)) ? null : job.since;
+  const since = (await hasEnded(context.records, job)) ? null : job.since;
   const comparesBefore = job.look === undefined ? null : Date.parse(job.look);
   const order = { since, comparesBefore, givenUp, mayStart };
   const { goal, removed, failed } = await createJobGoal(context, scope, order);
@@ -104,7 +103,7 @@ async function makeAttempt(
     const result = failed.get(folder) ?? results.get(folder);
     if (result !== undefined) ownResults.set(folder, result);
   }
-  await recordOutcomes(context, job, { results: ownResults, removed, unplanned: scope.unplanned });
+  await recordOutcomes(context, job, ownResults, { removed, unplanned: scope.unplanned });
   const sent = await replaceUnfinished(context, job, ownResults);
   const above = new Map([...results].filter(([folder]) => !ownResults.has(folder)));
   const noTime = foldersWith(above, 'left').map(() => new Failure('DEADLINE'));
@@ -113,12 +112,7 @@ async function makeAttempt(
   if (causes.length > 0 && !isLast && sent === 0) throw causes[0];
   reportFailures(context, above);
   if (causes.length > 0 && isLast) {
-    await failRequests(
-      repository,
-      records,
-      { week: job.week, folders: scope.above },
-      toFailure(causes[0]),
-    );
+    await failRequests(context, job.week, scope.above, toFailure(causes[0]));
   }
   const madeAbove = [...above].filter(([, { outcome }]) => outcome === 'made');
   const reports = [...ownResults, ...madeAbove].map(([folder, result]) => ({ folder, result }));
@@ -153,7 +147,7 @@ async function makeLastAttempt(
     }).catch((climbError: unknown) => {
       context.onFailure(folder, climbError);
     });
-    await failRequests(repository, records, { week, folders: scope.above }, failure);
+    await failRequests(context, week, scope.above, failure);
     throw error;
   }
   const isNothingDue = outcome.reports.some(({ result }) => result.outcome === 'nothing');
@@ -171,15 +165,8 @@ function toFailure(error: unknown): Failure {
 async function recordOutcomes(
   { repository, records }: JobContext,
   job: ReportJob,
-  {
-    results,
-    removed,
-    unplanned,
-  }: {
-    readonly results: ReadonlyMap<number, FolderResult>;
-    readonly removed: readonly number[];
-    readonly unplanned: readonly number[];
-  },
+  results: ReadonlyMap<number, FolderResult>,
+  { removed, unplanned }: Pick<JobGoal, 'removed'> & Pick<JobScope, 'unplanned'>,
 ): Promise<void> {
   const { week, since } = job;
   const notDue = foldersWith(results, 'nothing');

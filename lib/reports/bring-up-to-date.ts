@@ -108,6 +108,8 @@ interface FolderState {
   /** Null when there is no report that can be read. */
   readonly current: Manifest | null;
   readonly settings: FolderSettingsState;
+  /** How they are read. */
+  readonly ownData: OwnDataOrder;
   /** Whether the report is made again without losing its claim to data that can't be read now. */
   readonly force: boolean;
 }
@@ -117,9 +119,14 @@ async function readState(work: WeekWork, entry: GoalFolder): Promise<FolderState
   const { key } = entry.folder;
   const storedReport = stored.has(key) ? await findReport(work, key) : null;
   const current = storedReport?.value ?? null;
-  const isTooOld = current !== null && isOlderThan(current, entry.since);
+  const force = goal.force || (current !== null && isOlderThan(current, entry.since));
   const settings = settingsState(goal, key);
-  return { entry, storedReport, current, settings, force: goal.force || isTooOld };
+  const ownData: OwnDataOrder = {
+    ...{ folder: entry.folder, path: entry.path, settings: settings.settings },
+    ...{ week: goal.week, asOf: goal.asOf },
+    keepsSurveys: goal.isSettled && current?.status !== 'partial' && !force,
+  };
+  return { entry, storedReport, current, settings, ownData, force };
 }
 
 function findReport(
@@ -143,7 +150,7 @@ async function decide(work: WeekWork, state: FolderState): Promise<FolderResult>
     if (!follows && current !== null) {
       const { comparesBefore, isInTree, mayStart } = goal;
       const stored = { current, isNewer: below.isNewer, comparesBefore, isInTree, mayStart };
-      compared = await compareOwnData(context, limits, ownDataOrder(goal, state), stored);
+      compared = await compareOwnData(context, limits, state.ownData, stored);
     }
     const { comparison } = compared;
     if (comparison === 'left') return { outcome: 'left' };
@@ -310,7 +317,7 @@ async function makeFolder(
       if (!goal.mayStart()) return null;
       const id = { week: week.name, folder: key };
       const previous = await readSuperseded(repository, id, storedReport, force);
-      return readOwnData(context, limits, ownDataOrder(goal, state), previous);
+      return readOwnData(context, limits, state.ownData, previous);
     }));
   if (own === null) return { outcome: 'left' };
   const { folder, gathered, superseded, gatherMs } = own;
@@ -367,14 +374,6 @@ function missingChild(folder: number): ReportProblem {
 
 function isDamage({ code }: ReportProblem): boolean {
   return code === 'REPORT_DAMAGED';
-}
-
-function ownDataOrder(
-  { week, asOf, isSettled }: Goal,
-  { entry: { folder, path }, current, settings: { settings }, force }: FolderState,
-): OwnDataOrder {
-  const keepsSurveys = isSettled && current?.status !== 'partial' && !force;
-  return { folder, path, settings, week, asOf, keepsSurveys };
 }
 
 /** A damaged report is made again before those above it: by this run, or by one that has its folder in its goal. */

@@ -140,7 +140,9 @@ export async function isOutdated(
     const wasDamaged = manifest.problems.some(
       ({ code, folder }) => code === 'REPORT_DAMAGED' && folder === child.folder.key,
     );
-    if (!wasDamaged || (await isReadable(repository, child))) return true;
+    if (!wasDamaged || (await nullIfUnreadable(() => readReport(repository, child))) !== null) {
+      return true;
+    }
   }
   return false;
 }
@@ -179,11 +181,6 @@ function reportsUnplannedChildMissing(
   return missingFolders(manifest).some(
     (folder) => folder !== undefined && !plannedKeys.has(folder) && !missingBelow.has(folder),
   );
-}
-
-/** Whether a report's JSON exists and matches its manifest. */
-async function isReadable(repository: ReportRepository, manifest: Manifest): Promise<boolean> {
-  return (await nullIfUnreadable(() => readReport(repository, manifest))) !== null;
 }
 
 /** Whether a report's data were read before that UTC instant; false for null. */
