@@ -1,4 +1,4 @@
-// A rehearsed specification beside the same one in company.json; repeated with PostgreSQL.
+// What the rehearsal of a specification tells. Beside the same one in company.json: alert-rehearsal.long.test.ts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rehearseAlerts } from '../../../lib/feedback-service/alert-rehearsal.ts';
@@ -6,36 +6,11 @@ import type {
   ServiceIndexType,
   SpecificationContent,
 } from '../../../lib/feedback-service/company.ts';
-import type { CompanyStore } from '../../../lib/feedback-service/company-store.ts';
-import { openTestCompany, propertyRuns } from '../../support/data-set.ts';
-import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import { noon } from '../../support/feedback-service/served-company.ts';
-import { fc } from '../../support/property-settings.ts';
+import { withStore } from './rehearsal-store.ts';
 
 const minuteMs = 60_000;
 const weekMs = 7 * 1440 * minuteMs;
-const start = noon - 13 * weekMs;
-
-interface Press {
-  readonly ts: number;
-  readonly r: number;
-}
-
-async function withStore<Result>(
-  lines: readonly Press[],
-  special: Parameters<typeof survey>[1],
-  work: (store: CompanyStore) => Promise<Result>,
-): Promise<Result> {
-  const company = await openTestCompany(
-    companyOf([survey(11, special)], { 11: lines }),
-    () => noon,
-  );
-  try {
-    return await work(company.company.store);
-  } finally {
-    await company.close();
-  }
-}
 
 const isSad: SpecificationContent = {
   alertType: 'negative',
@@ -53,61 +28,6 @@ function episodes(from: number, ...counts: readonly (readonly [sad: number, happ
 }
 
 describe('the rehearsal of a specification', () => {
-  it('finds the alerts that the specification opens and closes in company.json', async () => {
-    const press = fc.record({
-      // Around the start of the 13 weeks and their end.
-      ts: fc
-        .oneof(fc.integer({ min: -12, max: 30 }), fc.integer({ min: -30, max: -1 }))
-        .map((step) =>
-          step < -12 || step === -1 ? noon + step * 10 * minuteMs : start + step * 10 * minuteMs,
-        ),
-      r: fc.nat(3),
-    });
-    const windowMin = fc.constantFrom(15, 30, 60);
-    const content: fc.Arbitrary<SpecificationContent> = fc.oneof(
-      fc.record({
-        alertType: fc.constant('negative' as const),
-        parameters: fc.record({
-          windowMin,
-          threshold: fc.constantFrom(25, 50, 100),
-          countThreshold: fc.integer({ min: 1, max: 3 }),
-        }),
-      }),
-      fc.record({
-        alertType: fc.constant('indexThreshold' as const),
-        parameters: fc.record({
-          windowMin,
-          threshold: fc.constantFrom(0, 40, 66),
-          thresholdType: fc.constantFrom('under' as const, 'over' as const),
-        }),
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(press, { maxLength: 60 }),
-        content,
-        async (lines, specification) => {
-          const alertSpecifications = [{ ...specification, key: 51 }];
-          await withStore(lines, { alertSpecifications }, async (store) => {
-            const request = { survey: 11, specification, maxPerWeek: 1, now: noon };
-            const rehearsal = await rehearseAlerts(store, request);
-            const served: { readonly start: number; readonly end: number }[] = [];
-            for await (const alerts of store.alerts(new Set([11]), {
-              start: -Infinity,
-              end: Infinity,
-            })) {
-              for (const { beginTime, endTime = noon } of alerts) {
-                if (beginTime >= start) served.push({ start: beginTime, end: endTime });
-              }
-            }
-            assert.deepEqual(rehearsal?.alerts, served);
-          });
-        },
-      ),
-      propertyRuns(40),
-    );
-  });
-
   it('tells presses, weeks since the first one, and the nearest threshold that is rare enough', async () => {
     const from = noon - 2 * weekMs;
     const lines = episodes(from, [5, 5], [6, 4], [7, 3], [9, 1]);

@@ -1,7 +1,6 @@
 // CSV files of vendors: dialects, names, local times, quarantine, corrections of hourly sums.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import {
@@ -10,110 +9,23 @@ import {
   DataSetError,
   draftCompany,
   importCsv,
-  openDataSet,
   superviseDataSet,
   type Columns,
   type CsvImport,
   type Draft,
 } from '../../../../lib/feedback-service/index.ts';
 import { readCompanyFile } from '../../../../lib/feedback-service/data-set/company-file.ts';
-import { openDatabase } from '../../../../lib/feedback-service/data-set/location.ts';
-import type { DatabaseRow } from '../../../../lib/feedback-service/database/database.ts';
 import {
-  postgresPrograms,
-  startPostgres,
-} from '../../../support/feedback-service/postgres-server.ts';
-import { anyCharacter, fc } from '../../../support/property-settings.ts';
-
-const clock = (): number => Date.parse('2026-11-27T05:00:00Z');
-
-const place = (key: number, name: string, surveys: readonly number[]): object => ({
-  key,
-  name,
-  surveys: surveys.map((survey) => ({
-    ...{ key: survey, question: survey % 2 === 0 ? 70 : 71, timeZone: 'Europe/Berlin' },
-    ...{ surveyType: 'TERMINAL', indexType: 'HAPPY', feedbackScale: 'FOUR' },
-  })),
-});
-
-const company = {
-  credentials: [],
-  questions: [
-    {
-      ...{ key: 70, name: 'Wie war es?', locale: 'de' },
-      followUps: [{ key: 701, name: 'Wartezeit', kind: 'painPoint' }],
-    },
-    { key: 71, name: 'Und das Essen?', locale: 'de', followUps: [] },
-  ],
-  root: {
-    key: 1,
-    name: 'Acme',
-    folders: [
-      { key: 2, name: 'Nord', folders: [place(3, 'Köln', [12]), place(4, 'Mitte', [14, 15])] },
-      { key: 5, name: 'Süd', folders: [place(6, 'Mitte', [16])] },
-    ],
-  },
-};
-
-const columns = { survey: 'Filiale', time: 'Zeit', button: 'Note' };
-const simple = { columns, timeFormat: 'dd.MM.yyyy HH:mm:ss' };
-
-interface Case {
-  readonly directory: string;
-  readonly csv: string;
-  readonly run: (
-    content: string | Uint8Array,
-    mapping: object,
-    options?: {
-      readonly quarantines?: boolean;
-      readonly replaces?: boolean;
-      readonly file?: string;
-    },
-  ) => Promise<CsvImport>;
-  readonly rows: (columns: string) => Promise<readonly DatabaseRow[]>;
-}
-
-async function setUp(t: TestContext, database?: string): Promise<Case> {
-  const folder = await mkdtemp(join(tmpdir(), 'csv-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const directory = await mkdtemp(join(folder, 'acme-'));
-  await writeFile(join(directory, 'company.json'), JSON.stringify(company));
-  const location = { directory, ...(database === undefined ? {} : { database }) };
-  return {
-    directory,
-    csv: join(folder, 'export.csv'),
-    run: async (content, mapping, options = {}) => {
-      const { quarantines = false, replaces = false, file = 'export.csv' } = options;
-      await writeFile(join(folder, file), content);
-      await writeFile(join(folder, 'mapping.json'), JSON.stringify(mapping));
-      return importCsv(join(folder, file), {
-        ...location,
-        ...{ clock, quarantines, replaces, mapping: join(folder, 'mapping.json') },
-      });
-    },
-    rows: async (names) => {
-      const opened = await openDatabase(location);
-      try {
-        return await opened.all(`SELECT ${names} FROM events ORDER BY ts, line`);
-      } finally {
-        await opened.close();
-      }
-    },
-  };
-}
-
-async function problemsOf(work: Promise<unknown>): Promise<readonly string[]> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof DataSetError, String(error));
-  return error.problems.map(({ line, reason }) => `${line ?? '-'}: ${reason}`);
-}
-
-function utf16(text: string): Buffer {
-  return Buffer.from(`\ufeff${text}`, 'utf16le');
-}
+  clock,
+  columns,
+  header,
+  problemsOf,
+  setUp,
+  simple,
+  sums,
+  testHourlySums,
+  utf16,
+} from './csv-import.ts';
 
 void describe('A CSV file of a vendor', () => {
   void it('may have German separators, dates, decimal commas and Windows-1252', async (t) => {
@@ -259,54 +171,6 @@ void describe('A CSV file of a vendor', () => {
     assert.deepEqual(await problemsOf(run(content, simple)), [
       '3: has a quotation mark that is not closed',
     ]);
-  });
-
-  void it('has the same events in every dialect', async (t) => {
-    const { run, rows } = await setUp(t);
-    const textOf = fc
-      .string({ unit: anyCharacter, maxLength: 12 })
-      .map((text) => text.replaceAll('\0', ''));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ minute: fc.nat(59), r: fc.nat(3), text: textOf }), {
-          minLength: 1,
-          maxLength: 8,
-        }),
-        fc.constantFrom(',', ';', '\t', '|'),
-        fc.constantFrom('\n', '\r\n', '\r'),
-        fc.constantFrom('utf8', 'bom', 'utf16'),
-        fc.uuid(),
-        async (events, separator, lineBreak, encoding, run1) => {
-          const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-          const lines = [
-            ['Filiale', 'Zeit', 'Note', 'Text', 'Nr'],
-            ...events.map(({ minute, r, text }, i) => [
-              ...['Köln', `09.11.2026 07:${String(minute).padStart(2, '0')}:00`, String(r)],
-              ...[text, `${run1} ${i}`],
-            ]),
-          ].map((cells) => cells.map(quote).join(separator));
-          const content = lines.join(lineBreak);
-          await run(
-            encoding === 'utf16' ? utf16(content) : (encoding === 'bom' ? '\ufeff' : '') + content,
-            {
-              ...simple,
-              columns: { ...columns, text: 'Text', id: 'Nr' },
-            },
-          );
-          const stored = (await rows('id, ts, r, text')).filter(([id]) =>
-            String(id).startsWith(run1),
-          );
-          assert.deepEqual(
-            stored.toSorted(([a], [b]) => String(a).localeCompare(String(b))),
-            events.map(({ minute, r, text }, i) => [
-              ...[`${run1} ${i}`, Date.parse('2026-11-09T06:00:00Z') + minute * 60_000, r],
-              text.trim() === '' ? null : text,
-            ]),
-          );
-        },
-      ),
-      { numRuns: 25 },
-    );
   });
 });
 
@@ -539,47 +403,9 @@ void describe('A draft that cannot be written', () => {
   });
 });
 
-const header = 'Filiale;Stunde;0;1;2;3';
-const sums = {
-  columns: { survey: 'Filiale', time: 'Stunde', counts: ['0', '1', '2', '3'] },
-  timeFormat: 'dd.MM.yyyy HH:mm',
-};
-
-async function testHourlySums(t: TestContext, database?: string): Promise<void> {
-  const { run, rows, directory } = await setUp(t, database);
-  const other = { file: 'other.csv' };
-  await run(`${header}\nKöln;09.11.2026 07:00;1;2;3;4\n`, sums);
-  const repeated = `${header}\nKöln;09.11.2026 07:00;1;2;3;4\nKöln;09.11.2026 08:00;1;0;0;0\n`;
-  assert.equal((await run(repeated, sums, other)).imported.known, 1);
-  const changed = `${header}\nKöln;09.11.2026 07:00;0;0;0;9\n`;
-  assert.deepEqual(await problemsOf(run(changed, sums, other)), [
-    '2: id belongs to an earlier event of survey 12 with a different data: correctedAt, which service import --replace adds, replaces it',
-  ]);
-  await run(changed, sums, { ...other, replaces: true });
-  const corrected = [
-    [Date.parse('2026-11-09T06:00:00Z'), '[0,0,0,9]'],
-    [Date.parse('2026-11-09T07:00:00Z'), '[1,0,0,0]'],
-  ];
-  assert.deepEqual(await rows('ts, data'), corrected);
-  assert.equal((await readdir(directory)).filter((name) => name.endsWith('.ndjson')).length, 3);
-  const dataSet = await openDataSet({
-    ...{ directory, clock },
-    ...(database === undefined ? {} : { database }),
-  });
-  await dataSet.close();
-  assert.deepEqual(await rows('ts, data'), corrected);
-}
-
 void describe('Hourly sums of a CSV file', () => {
   void it('are known when equal, a fault when different, and replaced on request', async (t) => {
     await testHourlySums(t);
-  });
-
-  void it('are so in PostgreSQL', { skip: postgresPrograms() === undefined }, async (t) => {
-    const server = await startPostgres();
-    assert.ok(server !== undefined);
-    t.after(() => server.stop());
-    await testHourlySums(t, server.url);
   });
 
   void it('of a repeated hour are of the first and of the second one', async (t) => {
