@@ -7,7 +7,7 @@ import { launchFirefox } from './firefox.ts';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** The same engine without windows, menus and PDF viewer: tests take half the time. */
 export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
-const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Features of Chromium that Playwright turns off; this option of a launch replaces Playwright's own. */
 const PLAYWRIGHT_DISABLED_FEATURES = [
@@ -38,6 +38,8 @@ export interface Tab extends AsyncDisposable {
 export interface TabOptions extends BrowserContextOptions {
   /** A script that runs before the scripts of every document. */
   readonly initScript?: string;
+  /** Runs before the URL is opened, e.g. to answer its requests. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 export interface TestBrowser extends AsyncDisposable {
@@ -74,7 +76,7 @@ export async function openFirefox(): Promise<TestBrowser> {
 
 function testBrowser(browser: Browser): TestBrowser {
   return {
-    async open(url, { initScript, ...options } = {}) {
+    async open(url, { initScript, prepare, ...options } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options });
       context.setDefaultTimeout(MAX_WAIT_MS);
       await context.addInitScript(REPORT_POLICY_VIOLATIONS);
@@ -82,6 +84,7 @@ function testBrowser(browser: Browser): TestBrowser {
       const page = await context.newPage();
       const problems: string[] = [];
       recordProblems(page, new URL(url).origin, problems);
+      await prepare?.(page);
       await page.goto(url);
       return {
         page,

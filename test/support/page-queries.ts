@@ -54,7 +54,7 @@ export async function waitForTitle(page: Page, title: RegExp): Promise<void> {
   await waitForExpression(page, `${String(title)}.test(document.title)`);
 }
 
-const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Polls an expression in the page. The content security policy forbids Playwright's `waitForFunction`. */
 export async function waitForExpression(page: Page, expression: string): Promise<void> {

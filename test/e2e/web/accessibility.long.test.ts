@@ -1,10 +1,10 @@
-// As accessibility.test.ts for a reader of Arabic in dark mode on a phone.
+// As accessibility.test.ts for a reader of Arabic in dark mode on a phone, and all views with text of twice the size.
 import { describe, it } from 'node:test';
 import { startAllViews } from '../../support/all-views.ts';
 import { missingBrowser } from '../../support/browser.ts';
 import { words } from '../../support/page-queries.ts';
 import { loadPageTexts } from '../../support/page-texts.ts';
-import { assertAccessible } from './accessible-views.ts';
+import { assertAccessible, assertRoomForLargeText } from './accessible-views.ts';
 
 describe('accessibility of the page', { skip: missingBrowser() ?? false }, () => {
   it('violates no axe rule on any view and never overflows the screen: dark, 360 px, ar', async () => {
@@ -15,5 +15,10 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false }, () =>
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
     });
+  });
+
+  it('does not overflow with text of twice the size on any view', async () => {
+    await using allViews = await startAllViews();
+    await assertRoomForLargeText(allViews.pageServer, allViews.views);
   });
 });

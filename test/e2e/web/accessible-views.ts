@@ -7,6 +7,7 @@ import {
   NO_OVERFLOW,
   OVERFLOW,
   resize,
+  words,
 } from '../../support/page-queries.ts';
 import { openView } from '../../support/page-views.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
@@ -38,6 +39,29 @@ export async function assertAccessible(
       if (overflow !== NO_OVERFLOW)
         problems.push(`${pageView.name} on ${viewportSize.width} px: ${overflow}`);
     }
+  }
+  assert.deepEqual(problems, []);
+  assert.deepEqual(tab.problems(), []);
+}
+
+/** No view overflows with text of twice the size. */
+export async function assertRoomForLargeText(
+  pageServer: AllViews['pageServer'],
+  views: AllViews['views'],
+): Promise<void> {
+  const viewport = { width: 1280, height: 800 };
+  await using tab = await pageServer.openSignedIn(await sharedBrowser(), '/', { viewport });
+  const { page } = tab;
+  const settings = await page.context().newCDPSession(page);
+  await settings.send('Page.enable');
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await page.locator('main h1').waitFor();
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).fontSize'), '32px');
+  const problems: string[] = [];
+  for (const pageView of views) {
+    await openView(page, pageView, words);
+    const overflow = String(await page.evaluate(OVERFLOW));
+    if (overflow !== NO_OVERFLOW) problems.push(`${pageView.name}: ${overflow}`);
   }
   assert.deepEqual(problems, []);
   assert.deepEqual(tab.problems(), []);

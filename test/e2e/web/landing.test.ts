@@ -65,11 +65,11 @@ describe('the list of a folder', { skip: missingBrowser() ?? false }, () => {
     viewport: { readonly width: number; readonly height: number },
     { locale = 'en-GB', padding = '', placeName = 'Place' } = {},
   ): Promise<Tab> {
-    const tab = await browser.open(pageServer.pageUrl, { viewport, locale });
-    await tab.page.evaluate(signInScript(pageServer.token));
-    await serveCompany(tab.page, { rows, padding, placeName });
-    await tab.page.addInitScript(FIRST_ROW);
-    await tab.page.reload();
+    const tab = await browser.open(pageServer.pageUrl, {
+      ...{ viewport, locale },
+      initScript: `${signInScript(pageServer.token)}${FIRST_ROW}`,
+      prepare: (page) => serveCompany(page, { rows, padding, placeName }),
+    });
     await heading(tab.page, TITLE).waitFor();
     return tab;
   }

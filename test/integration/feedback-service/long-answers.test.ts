@@ -208,7 +208,7 @@ describe('long answers', () => {
   });
 
   it('end after a minute in which their client reads nothing, but not while they wait', async (t) => {
-    const { connect } = await serveCompanies(t, { idleMs: 300 });
+    const { connect } = await serveCompanies(t, { idleMs: 1_500 });
     const slow = connect(3, 'acme', ENDLESS, 'stalls');
     await until(() => answered(slow) === 3);
     const [waiting] = connect(1, 'acme', LONG, 'reads');

@@ -65,7 +65,7 @@ describe('folder store: many processes', () => {
 
   it('stays consistent and writable when writers are killed at any moment', async () => {
     const directory = join(root, 'kill');
-    const store = openFolderStore({ root: directory, lockWaitMs: 1000 });
+    const store = openFolderStore({ root: directory, lockWaitMs: 30_000 });
     let addedCount = 0;
     let killed = 0;
     for (let round = 0; round < 6; round += 1) {

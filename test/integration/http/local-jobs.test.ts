@@ -50,7 +50,7 @@ describe('the jobs of one process', () => {
     assert.deepEqual(weekJobs.folders.toSorted(), [21, 99]);
     const states = await weekJobs.readStates(new Map([[21, { revision: null, isDue: true }]]));
     assert.deepEqual([...states], [[21, { state: 'queued' }]]);
-    await jobs.waitUntilSettled({ week: '2026-W45', folder: 21 }, 10_000);
+    await jobs.waitUntilSettled({ week: '2026-W45', folder: 21 }, 60_000);
     // Completed jobs are forgotten, failed ones aren't.
     const later = await jobs.jobsOfWeek(WEEK);
     const endedStates = await later.readStates(
@@ -74,11 +74,11 @@ describe('the jobs of one process', () => {
       time.now += 1_000;
       const request = { ...id, force: true, supersedes };
       await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
-      await jobs.waitUntilSettled(id, 10_000);
+      await jobs.waitUntilSettled(id, 60_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
       // Its caller read the manifest before the first job was done.
       await jobs.enqueue(request);
-      await jobs.waitUntilSettled(id, 10_000);
+      await jobs.waitUntilSettled(id, 60_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
     }
     assert.deepEqual(errors, []);
@@ -90,11 +90,11 @@ describe('the jobs of one process', () => {
     company.isDown = true;
     const request = { week: WEEK, folder: 21, force: true, supersedes: null };
     await jobs.enqueue(request);
-    await jobs.waitUntilSettled(request, 10_000);
+    await jobs.waitUntilSettled(request, 60_000);
     const calls = company.calls.get('folders');
     company.calls.clear();
     await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
-    await jobs.waitUntilSettled(request, 10_000);
+    await jobs.waitUntilSettled(request, 60_000);
     await jobs.close();
     assert.equal(company.calls.get('folders'), calls);
   });

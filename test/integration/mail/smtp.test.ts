@@ -381,7 +381,7 @@ describe('it is unknown whether a message went out', () => {
   });
 
   it('when the server does not answer the data in time', async () => {
-    assert.deepEqual(await outcomeWith({ '.': 'silence' }, { sendTimeoutMs: 150 }), {
+    assert.deepEqual(await outcomeWith({ '.': 'silence' }, { sendTimeoutMs: 1_000 }), {
       state: 'unknown',
       reason: 'TIMEOUT',
     });

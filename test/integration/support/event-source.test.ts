@@ -105,7 +105,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   });
 
   it('delivers nothing from an empty queue', async () => {
-    await source.drain({ maxWaitMs: 500 });
+    await source.drain({ maxWaitMs: 20_000 });
     assert.deepEqual(source.deliveries(), []);
     assert.deepEqual(functions, []);
   });

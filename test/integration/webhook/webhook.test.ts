@@ -148,7 +148,7 @@ describe('a response of a webhook', () => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
     });
-    await open({ timeoutMs: 300 }).send({ folder: 1, url: receiver.url, key: KEY }, message);
+    await open({ timeoutMs: 1_000 }).send({ folder: 1, url: receiver.url, key: KEY }, message);
   });
 
   it('fails with DELIVERY_FAILED after one request at any error status, with only the folder and the host', async () => {
@@ -183,7 +183,7 @@ describe('a response of a webhook', () => {
 
   it('fails with DELIVERY_FAILED when the response is too late', async () => {
     await using receiver = await startWebhookReceiver(() => undefined);
-    const sending = open({ timeoutMs: 100 }).send(
+    const sending = open({ timeoutMs: 500 }).send(
       { folder: 7, url: receiver.url, key: KEY },
       message,
     );

@@ -109,7 +109,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
           await visit(page, `/${WEEK}/2`);
           const isRepeated = await Promise.race([
             repeated.promise,
-            sleep(30_000, false, { ref: false }),
+            sleep(60_000, false, { ref: false }),
           ]);
           const shown = await page.locator('body').innerText();
           assert.ok(isRepeated, `${requests} requests; the page shows: ${shown}`);
