@@ -148,23 +148,6 @@ See npx --no feedback-reports target set --help.
     assert.equal(await readFile(join(root, ACCEPTED_KEY), 'utf8'), '{');
   });
 
-  it('lose nothing that several processes set at once', async (t) => {
-    const { root, run } = await openCommands(t);
-    const kinds = ['FOUR', 'FIVE', 'FIVE_REVERSED'].flatMap((scale) =>
-      [1, 21].map((folder) => ['--folder', String(folder), '--index', 'NPS', '--scale', scale]),
-    );
-    const ended = await Promise.all(
-      kinds.map((kind) =>
-        feedbackReports(
-          ['target', 'set', ...kind, '--value', '40', '--store', `file:${root}`],
-          apiEnvironment(acme),
-        ),
-      ),
-    );
-    for (const { code, stderr } of ended) assert.equal(code, 0, stderr);
-    assert.match((await run('target', 'list')).stdout, /\n\n6 targets\.\n$/);
-  });
-
   it('list their commands, and suggest one for an unknown one', async () => {
     for (const name of ['accept', 'target'] as const) {
       const help = await feedbackReports([name, '--help']);

@@ -1,5 +1,4 @@
-// Short runs of the survival campaigns; the full campaigns with real processes are
-// `npm run campaign survive -- all`.
+// How the survival campaigns kill processes. Short runs: survival.long.test.ts.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,25 +7,6 @@ import { createRandom } from '../../support/test-reports.ts';
 import { KILL_MOMENTS, startKillProxy } from '../../campaigns/survival/kill-proxy.ts';
 import type { KillMoment } from '../../campaigns/survival/kill-proxy.ts';
 import { planKills } from '../../campaigns/survival/kill-sites.ts';
-import { soak } from '../../campaigns/survival/soak.ts';
-import { checkZoneWeeks } from '../../campaigns/survival/all-zone-weeks.ts';
-
-describe('the survival campaigns', () => {
-  it('complete every week correctly when one percent of all calls fail', async () => {
-    const { violations, summary } = await soak({
-      seed: 3,
-      weeks: 2,
-      folders: 12,
-      rate: 0.01,
-    });
-    assert.deepEqual(violations, [], summary);
-  });
-
-  it('find no gap or overlap between the weeks of an unusual time zone', () => {
-    const { violations, summary } = checkZoneWeeks({ zones: ['Antarctica/Vostok'] });
-    assert.deepEqual(violations, [], summary);
-  });
-});
 
 describe('the kill proxy', () => {
   /** The events of one request when its process is killed at the moment. */
