@@ -13,7 +13,7 @@ import { listFolders } from './queries/company-folders.ts';
 import { listVisibleWeeks } from './queries/find-reports.ts';
 import { findContent, findVisibleReport, listRevisions } from './queries/report-revisions.ts';
 import { chooseLanguage } from './link-page.ts';
-import { visibleFoldersInTree } from '../reports/access.ts';
+import { visibleFoldersNow } from '../reports/access.ts';
 import { createReportViews } from './queries/report-views.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
@@ -194,8 +194,7 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     const caller = callerOfRequest(context);
     const manifest = await findVisibleReport(api, caller, id);
     const content = await findContent(api.repository, manifest, revision);
-    const mayReadNotes =
-      caller.folders === null ? () => true : visibleFoldersInTree(caller, await api.tree());
+    const mayReadNotes = await visibleFoldersNow(api, caller);
     const view = await views.find(content, { language, part, mayReadNotes });
     const response = await conditionalResponse(context.req, view.sha256, view.read);
     if (requested === undefined) response.headers.append('Vary', 'Accept-Language');

@@ -11,6 +11,7 @@ import type { Plan } from '../ports/stored-records.ts';
 import type { ApiToken } from '../ports/secrets.ts';
 import type { Origin } from '../ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../ports/subscriptions.ts';
+import { Failure, UPSTREAM_CODES } from '../shared/failure.ts';
 import type { ReportRepository } from './report-repository.ts';
 import { readPlan } from './report-repository.ts';
 
@@ -113,6 +114,20 @@ export function visibleFoldersInTree(
 ): (folder: number) => boolean {
   const rules = grantsOf(caller).map((granted) => createRule(granted, NO_PLAN));
   return (folder) => rules.every((rule) => rule.byTree(folder, tree));
+}
+
+/** The same with the tree as it is now; while it can't be read, only the folders that the caller was given. */
+export async function visibleFoldersNow(
+  { tree }: Pick<Access, 'tree'>,
+  caller: Caller,
+): Promise<(folder: number) => boolean> {
+  if (grantsOf(caller).length === 0) return () => true;
+  try {
+    return visibleFoldersInTree(caller, await tree());
+  } catch (error) {
+    if (!(error instanceof Failure) || !UPSTREAM_CODES.includes(error.code)) throw error;
+    return (folder) => grantsOf(caller).every((granted) => granted.includes(folder));
+  }
 }
 
 /** Whether a caller sees the whole company as it is now. */

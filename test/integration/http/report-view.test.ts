@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
 import { addNote } from '../../../lib/reports/place-notes.ts';
 import { compareRevisions } from '../../../lib/domain/report-changes.ts';
 import { openArchive, commitTestReport } from '../../support/archive.ts';
@@ -176,6 +177,24 @@ describe('the view of a report', () => {
     };
     assert.doesNotMatch(await viewFor({ folders: [3] }), /Two lanes closed/);
     assert.match(await viewFor(WHOLE_COMPANY), /Two lanes closed/);
+  });
+
+  it('is there while the reporting API is not, with the notes of the folders that the caller was given', async (t) => {
+    const testApi = await withReport(t);
+    await testApi.plan(WEEK, [
+      [1, null],
+      [2, 1],
+      [21, 2],
+    ]);
+    const note = { by: 'a', name: 'M', week: WEEK, text: 'Two lanes closed', at: FIRST.asOf };
+    await addNote(testApi.api.repository, 21, note);
+    testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    const notedFor = async (...folders: readonly number[]): Promise<boolean> => {
+      const { status, text } = await testApi.ask('GET', VIEW, { caller: { folders } });
+      assert.equal(status, 200, text);
+      return text.includes('Two lanes closed');
+    };
+    assert.deepEqual([await notedFor(21), await notedFor(2)], [true, false]);
   });
 
   it('is REPORT_NOT_FOUND for a folder that the caller does not see', async (t) => {
