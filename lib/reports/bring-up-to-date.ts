@@ -44,8 +44,7 @@ export async function bringUpToDate(
     entries: new Map(goal.folders.map((entry) => [entry.folder.key, entry])),
     results: new Map(),
   };
-  // Children are started before their parent, so that no folder waits for one that is not started.
-  for (const entry of goal.folders.toReversed()) {
+  for (const entry of childrenFirst(work)) {
     const { key, name } = entry.folder;
     const result = bringFolderUpToDate(work, entry).then((folderResult) => {
       goal.onResult?.({ key, name }, folderResult);
@@ -59,6 +58,26 @@ export async function bringUpToDate(
     if (result !== undefined) results.set(folder.key, result);
   }
   return results;
+}
+
+/**
+ * Each parent directly after those below it: no folder waits for one that is not started, and what the reports below contribute is in
+ * memory until the parent's report is made.
+ */
+function childrenFirst({ goal, children, entries }: WeekWork): readonly GoalFolder[] {
+  const ordered: GoalFolder[] = [];
+  const visited = new Set<GoalFolder>();
+  const visit = (entry: GoalFolder): void => {
+    if (visited.has(entry)) return;
+    visited.add(entry);
+    for (const { key } of (children.get(entry.folder.key) ?? []).toReversed()) {
+      const child = entries.get(key);
+      if (child !== undefined) visit(child);
+    }
+    ordered.push(entry);
+  };
+  for (const entry of goal.folders) visit(entry);
+  return ordered;
 }
 
 interface WeekWork {

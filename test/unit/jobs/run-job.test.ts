@@ -137,6 +137,25 @@ describe('a job', () => {
     assert(run.store.calls.read < 20, `${run.store.calls.read} reads`);
   });
 
+  it('makes a report soon after those below it, before it reads all folders', async () => {
+    const regions = [2, 3, 4, 5, 6, 7, 8, 9];
+    const folders = regions.map((key) => ({
+      key,
+      folders: regions.map((place) => ({
+        key: 10 * key + place,
+        surveys: [{ key: 100 * key + place }],
+      })),
+    }));
+    const { run, job } = await planned(SETTLED, { key: 1, folders });
+    await run.work(job(1));
+    const made = [...run.store.objects.keys()].flatMap((key) => {
+      const folder = /folders\/(\d+)\/manifest\.json$/.exec(key)?.[1];
+      return folder === undefined ? [] : Number(folder);
+    });
+    const first = made.findIndex((folder) => regions.includes(folder));
+    assert(first < 32, `after ${first} of 64 places`);
+  });
+
   it('does not touch a folder that is not due', async () => {
     const west = { key: 22, surveys: [{ key: 221, timeZone: 'Pacific/Honolulu' }] };
     const { run, job } = await planned('2026-11-16T08:00:00Z', {
@@ -566,7 +585,7 @@ describe('a folder that is given up', () => {
 });
 
 describe('a job without time for all reports', () => {
-  /** Time for this many reports. */
+  /** Time for this many beginnings: each folder has one before it is read, and one above others another before it is made. */
   function upTo(count: number): () => boolean {
     let started = 0;
     return () => (started += 1) <= count;
@@ -574,7 +593,7 @@ describe('a job without time for all reports', () => {
 
   it('is replaced by one for the reports that it has not begun', async () => {
     const { run, job } = await planned();
-    await run.work(job(1), { mayStart: upTo(2) });
+    await run.work(job(1), { mayStart: upTo(3) });
     const made = await stored(run);
     assert.equal(Object.keys(made).length, 2);
     assert.equal(run.sent.length, 1);
