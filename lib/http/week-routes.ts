@@ -10,13 +10,14 @@ import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
 import { listFolders } from './queries/company-folders.ts';
-import { listVisibleWeeks } from './queries/find-reports.ts';
+import { listVisibleWeeks, visibleWeeks } from './queries/find-reports.ts';
 import { findContent, findVisibleReport, listRevisions } from './queries/report-revisions.ts';
 import { chooseLanguage } from './link-page.ts';
 import { visibleFoldersNow } from '../reports/access.ts';
 import { createReportViews } from './queries/report-views.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
-import { readWeekOverview } from './queries/week-overview.ts';
+import { listReportedFolders, readWeekOverview } from './queries/week-overview.ts';
+import { isUpstreamFailure } from '../shared/failure.ts';
 import { matchesTag } from './read-request.ts';
 import {
   conditionalHeaders,
@@ -52,7 +53,8 @@ const listFoldersRoute = createRoute({
   operationId: 'listFolders',
   tags: ['Library'],
   summary: 'The company’s current folders and surveys',
-  description: 'At most five minutes old.',
+  description:
+    'At most five minutes old; while the reporting API can’t be read, those of the newest reports, without surveys.',
   request: { headers: conditionalHeaders },
   ...declareResponses(
     {
@@ -167,9 +169,18 @@ export const WEEK_ROUTES = [
 export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   const summaries = createReportSummaryCache(api.repository);
   const views = createReportViews(api.repository, api.release ?? '');
-  app.openapi(listFoldersRoute, async (context) =>
-    conditionalJson(context.req, await listFolders(api.folders, callerOfRequest(context))),
-  );
+  app.openapi(listFoldersRoute, async (context) => {
+    const caller = callerOfRequest(context);
+    try {
+      return await conditionalJson(context.req, await listFolders(api.folders, caller));
+    } catch (error) {
+      if (!isUpstreamFailure(error)) throw error;
+      const weeks = await visibleWeeks(api, caller);
+      const data = await listReportedFolders({ ...api, summaries }, caller, weeks);
+      if (data.length === 0) throw error;
+      return conditionalJson(context.req, { data });
+    }
+  });
   app.openapi(listWeeksRoute, async (context) =>
     conditionalJson(context.req, await listVisibleWeeks(api, callerOfRequest(context))),
   );

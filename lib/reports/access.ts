@@ -11,7 +11,7 @@ import type { Plan } from '../ports/stored-records.ts';
 import type { ApiToken } from '../ports/secrets.ts';
 import type { Origin } from '../ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../ports/subscriptions.ts';
-import { Failure, UPSTREAM_CODES } from '../shared/failure.ts';
+import { isUpstreamFailure } from '../shared/failure.ts';
 import type { ReportRepository } from './report-repository.ts';
 import { readPlan } from './report-repository.ts';
 
@@ -125,7 +125,7 @@ export async function visibleFoldersNow(
   try {
     return visibleFoldersInTree(caller, await tree());
   } catch (error) {
-    if (!(error instanceof Failure) || !UPSTREAM_CODES.includes(error.code)) throw error;
+    if (!isUpstreamFailure(error)) throw error;
     return (folder) => grantsOf(caller).every((granted) => granted.includes(folder));
   }
 }

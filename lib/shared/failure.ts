@@ -169,6 +169,11 @@ export const UPSTREAM_CODES: readonly FailureCode[] = Object.keys(FAILURES)
   .filter(isFailureCode)
   .filter((code) => UPSTREAM_CLASSES.includes(classOfFailure(code)));
 
+/** Whether reading from the reporting API has failed. */
+export function isUpstreamFailure(error: unknown): boolean {
+  return error instanceof Failure && UPSTREAM_CLASSES.includes(classOfFailure(error.code));
+}
+
 /** Whether an error concerns the whole run and not only one call: further calls would fail too. */
 export function endsRun(error: unknown): boolean {
   if (!(error instanceof Failure)) return true;

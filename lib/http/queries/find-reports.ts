@@ -135,7 +135,8 @@ export async function listVisibleWeeks(
   };
 }
 
-async function visibleWeeks(access: Access, caller: Caller): Promise<readonly Week[]> {
+/** The newest ones in which the caller sees a report, newest first. */
+export async function visibleWeeks(access: Access, caller: Caller): Promise<readonly Week[]> {
   const weeks = (await storedWeeks(access.repository.store)).toReversed();
   if (caller.folders === null) return weeks.slice(0, MAX_WEEKS);
   const newest = weeks.slice(0, MAX_CHECKED_WEEKS);

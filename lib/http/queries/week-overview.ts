@@ -5,6 +5,7 @@ import { dateOf, endOfWeekEverywhere, weeksFrom } from '../../domain/calendar.ts
 import { compareEntries, comparePlaces, countsOf } from '../../domain/signals/folder-list.ts';
 import type {
   OverviewAttention,
+  FolderList,
   OverviewFolder,
   OverviewState,
   WeekDates,
@@ -63,6 +64,28 @@ export async function readWeekOverview(
     attention: attentionOf(folders, summaries),
     folders,
   };
+}
+
+/**
+ * The folders of the newest week in which the caller sees reports, without surveys: of one whose reports have all names, if one of the
+ * last three has. Empty for none.
+ */
+export async function listReportedFolders(
+  context: OverviewContext,
+  caller: Caller,
+  weeks: readonly Week[],
+): Promise<FolderList['data']> {
+  let newest: FolderList['data'] = [];
+  for (const week of weeks.slice(0, 3)) {
+    const { folders } = await readWeekOverview(context, caller, week);
+    const listed = folders.map(({ key, parent, name }) => ({
+      ...{ key, parent, name: name ?? '' },
+      surveys: [],
+    }));
+    if (newest.length === 0) newest = listed;
+    if (listed.length > 0 && folders.every(({ name }) => name !== null)) return listed;
+  }
+  return newest;
 }
 
 /** The list of the topmost folders: of the company, or of the subtrees that the caller sees. */

@@ -96,6 +96,24 @@ describe('the list of folders', () => {
     assert.doesNotMatch(text, /South|Acme|Store C|31/);
   });
 
+  it('has those of the newest reports while the reporting API cannot be read', async (t) => {
+    const testApi = await company(t);
+    testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    const { data } = await list(testApi, north);
+    assert.deepEqual(
+      data.map(({ key, parent, surveys }) => [key, parent, surveys]),
+      [
+        [2, null, []],
+        [21, 2, []],
+        [22, 2, []],
+      ],
+    );
+    assert.ok(data.every(({ name }) => name !== ''));
+    assert.equal((await list(testApi)).data.length, 6);
+    const none = await testApi.ask('GET', '/v1/folders', { caller: { folders: [99] } });
+    assert.deepEqual([none.status, none.body['code']], [503, 'UPSTREAM_UNREACHABLE']);
+  });
+
   it('is read once in five minutes, and is used for access control too', async (t) => {
     const testApi = await company(t);
     await Promise.all([list(testApi), list(testApi, north)]);
