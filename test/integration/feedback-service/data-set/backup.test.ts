@@ -1,106 +1,26 @@
-// Backups of a data set, restored with both engines while it is served.
+// Backups of a data set, restored while it is served. With both engines: backup.long.test.ts.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   backUp,
   forget,
   openCredentials,
-  openDataSet,
   restore,
   type DataSet,
 } from '../../../../lib/feedback-service/index.ts';
-import { testDatabase } from '../../../support/data-set.ts';
+import { credential, serve, sha256 } from '../../../support/feedback-service/served-company.ts';
 import {
-  postgresPrograms,
-  startPostgres,
-} from '../../../support/feedback-service/postgres-server.ts';
-import {
-  credential,
-  noon,
-  serve,
-  sha256,
-} from '../../../support/feedback-service/served-company.ts';
-
-function companyOf(timeZone: string): string {
-  const parameters = { windowMin: 60, countThreshold: 2, responseFilter: [0] };
-  return JSON.stringify({
-    credentials: [credential],
-    questions: [
-      {
-        ...{ key: 7, name: 'How was it?', locale: 'en' },
-        followUps: [{ key: 71, name: 'Queue', kind: 'painPoint' }],
-      },
-    ],
-    root: {
-      key: 1,
-      name: 'Acme',
-      surveys: [
-        {
-          ...{ key: 11, question: 7, timeZone, surveyType: 'TERMINAL', indexType: 'HAPPY' },
-          feedbackScale: 'FOUR',
-          alertSpecifications: [{ key: 90, alertType: 'feedbackCount', parameters }],
-        },
-      ],
-    },
-  });
-}
-
-function linesOf(file: number, count = 2_500): string {
-  return Array.from({ length: count }, (_, i) => {
-    const ts = new Date(Date.parse('2026-11-01T00:00:00Z') + (i * 9 + file) * 60_000).toISOString();
-    const line = { survey: 11, ts, r: i % 4, device: i % 3, id: `${file} ${i}` };
-    return `${JSON.stringify(i % 50 === 0 ? { ...line, f: 71, text: `Words ${i}` } : line)}\n`;
-  }).join('');
-}
-
-interface Place {
-  readonly directory: string;
-  readonly database?: string;
-  readonly clock: () => number;
-}
-
-async function emptyPlace(t: TestContext, database = testDatabase): Promise<Place> {
-  const directory = await mkdtemp(join(tmpdir(), 'backup-'));
-  t.after(() => rm(directory, { recursive: true }));
-  return { directory, clock: () => noon, ...(database === undefined ? {} : { database }) };
-}
-
-async function filledPlace(t: TestContext, database?: string): Promise<Place> {
-  const place = await emptyPlace(t, database);
-  await writeFile(join(place.directory, 'company.json'), companyOf('Europe/Helsinki'));
-  await writeFile(join(place.directory, 'feedback-0.ndjson'), linesOf(0));
-  return place;
-}
-
-async function open(t: TestContext, place: Place): Promise<DataSet> {
-  const set = await openDataSet(place);
-  t.after(() => set.close());
-  return set;
-}
-
-const paths = [
-  '/v1/folders?surveys=true',
-  '/v1/surveys/11/results?truncate=hour',
-  '/v1/surveys/11/rawresults?followup=true&openfeedback=true',
-  '/v1/surveys/11/openfeedback',
-  '/v1/surveys/11/followup',
-  '/v1/folders/1/alerts',
-];
-
-async function answersOf(t: TestContext, { company }: DataSet): Promise<readonly unknown[]> {
-  const { ask } = await serve(t, company);
-  return Promise.all(
-    paths.map(async (path) => {
-      const { status, body } = await ask(path);
-      assert.equal(status, 200);
-      return body;
-    }),
-  );
-}
+  answersOf,
+  companyOf,
+  emptyPlace,
+  filledPlace,
+  linesOf,
+  open,
+  paths,
+} from './backup-places.ts';
 
 describe('a backup', () => {
   it('restores answers, credentials and revocations in another folder, which imports nothing again', async (t) => {
@@ -218,23 +138,5 @@ describe('a backup', () => {
       await assert.rejects(restore(place, file, true), { name: 'DataSetError' });
     }
     assert.deepEqual(await answersOf(t, set), before);
-  });
-
-  const skip = postgresPrograms() === undefined ? 'needs PostgreSQL' : false;
-  it('moves a data set from SQLite to PostgreSQL and back', { skip }, async (t) => {
-    const server = await startPostgres();
-    assert.ok(server !== undefined);
-    t.after(() => server.stop());
-    const { database: _, ...place } = await filledPlace(t);
-    const expected = await answersOf(t, await open(t, place));
-    const file = join(place.directory, 'acme.backup');
-    await backUp(place, file);
-    const inPostgres = await emptyPlace(t, server.url);
-    await restore(inPostgres, file, false);
-    assert.deepEqual(await answersOf(t, await open(t, inPostgres)), expected);
-    await backUp(inPostgres, file);
-    const { database: __, ...back } = await emptyPlace(t);
-    await restore(back, file, false);
-    assert.deepEqual(await answersOf(t, await open(t, back)), expected);
   });
 });
