@@ -89,8 +89,10 @@ export async function makeReport(
     options.isAlwaysDue || isParent || isLacking || report.summary.surveys > 0 || current !== null;
   if (!isReportDue) return null;
   if (current !== null && superseded !== null) {
-    const isImprovement = options.isReplaced
-      ? isAccepted(options, report, superseded)
+    const { accepts, isReplaced } = options;
+    const { report: previous } = superseded;
+    const isImprovement = isReplaced
+      ? accepts === null || previous === null || accepts(report, previous)
       : hasMore(report, superseded, current);
     if (!isImprovement) return reuseStoredReport(repository, current);
   }
@@ -131,14 +133,6 @@ function foldersWithoutReport(
   return folders
     .filter(({ key }) => !reportedKeys.has(key))
     .map(({ key, name }) => ({ key, name }));
-}
-
-function isAccepted(
-  { accepts }: MakeReportOptions,
-  report: Report,
-  { report: previous }: Superseded,
-): boolean {
-  return accepts === null || previous === null || accepts(report, previous);
 }
 
 /** Whether a repeated attempt on a partial report added missing data and lost none. */

@@ -127,7 +127,7 @@ export async function isOutdated(
 ): Promise<boolean> {
   if (reportsUnplannedChildMissing(manifest, manifests, plan)) return true;
   if (manifests.length === 0 && Object.keys(manifest.contains ?? {}).length === 0) return false;
-  const containedRevisions = await readContained(repository, manifest);
+  const containedRevisions = await readContainedRevisions(repository, manifest);
   if (containedRevisions === null) return true;
   if (containedRevisions === 'not read') return false;
   const parents = new Map(plan.folders.map(({ key, parent }) => [key, parent]));
@@ -151,7 +151,7 @@ export async function isOutdated(
  * The revisions of the folders directly below that a report contains. Manifests of earlier releases don't have them: then
  * null when the report is damaged, and "not read" when it is of a version that is not read.
  */
-async function readContained(
+async function readContainedRevisions(
   repository: ReportRepository,
   manifest: Manifest,
 ): Promise<ReadonlyMap<number, number> | 'not read' | null> {

@@ -37,7 +37,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'commit',
     mutate: [
-      'lib/reports/{bring-up-to-date,commit,compare-counts,plan,report-repository,make-report,run-week}.ts',
+      'lib/reports/{bring-up-to-date,commit,compare-counts,own-data,plan,report-repository,make-report,run-week}.ts',
       'lib/ports/object-store.ts',
     ],
     tests: [
