@@ -17,8 +17,6 @@ export interface Block {
   readonly startsPage: boolean;
   /** Placed at the bottom of its page. */
   readonly atBottom: boolean;
-  /** Drawn above this block when it is the first on a page. */
-  readonly repeatedHead: Block | null;
 }
 
 const PLAIN = {
@@ -26,7 +24,6 @@ const PLAIN = {
   keepWithNext: false,
   startsPage: false,
   atBottom: false,
-  repeatedHead: null,
 } as const;
 
 /** A block of one part. An `element` of null marks decoration. */
@@ -63,9 +60,8 @@ export function deferredBlock(
 
 /** The same block, not drawn for it, with other space above. */
 export function withSpaceAbove(spaced: Block, before: number): Block {
-  const { height, keepWithNext, startsPage, atBottom, repeatedHead } = spaced;
-  const options = { before, keepWithNext, startsPage, atBottom, repeatedHead };
-  return deferredBlock(height, () => spaced.parts, options);
+  const { height, keepWithNext, startsPage, atBottom } = spaced;
+  return deferredBlock(height, () => spaced.parts, { before, keepWithNext, startsPage, atBottom });
 }
 
 /** Several drawings form one figure when they share an element. */

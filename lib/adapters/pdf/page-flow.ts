@@ -1,4 +1,4 @@
-// Distributes blocks over pages: headings stay with their content, and table heads repeat on every page.
+// Distributes blocks over pages: headings stay with their content.
 import type { Block } from './block.ts';
 import { moveParts } from './block.ts';
 import type { Part } from './page-elements.ts';
@@ -55,7 +55,6 @@ export function placeOnPages(
     if (y > top && (first.startsPage || y + spaceBefore + heightOf(group) > bottom)) {
       endPage();
     }
-    if (y === top && first.repeatedHead !== null) place(first.repeatedHead);
     for (const block of group) {
       // Only a group taller than a page is broken.
       if (y > top && y + block.before + block.height > bottom) endPage();

@@ -2,7 +2,6 @@
 import { joinTexts } from '../../../i18n/join-texts.ts';
 import type { SectionCount, Trend } from '../../../view/report-view.ts';
 import type { FigureTexts, NothingLeft } from '../../../view/view-parts.ts';
-import { stateGlyph } from '../../../charts/state-glyph.ts';
 import { seriesHeight } from '../../../charts/series-plot.ts';
 import { trendChart } from '../../../charts/trend.ts';
 import { line } from '../../../charts/draw-operations.ts';
@@ -10,9 +9,9 @@ import { colours } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, deferredBlock, figureBlock, moveParts, paragraph, stackBlocks } from '../block.ts';
 import type { Part } from '../page-elements.ts';
-import { element } from '../page-elements.ts';
+import { element, partOf } from '../page-elements.ts';
 import { lineIn, linesAt, widthOf, wrapText } from '../text/typesetter.ts';
-import { GLYPH_GAP, GLYPH_SIZE } from '../sheet/section-head.ts';
+import { GLYPH_GAP, GLYPH_WIDTH, glyphIn } from '../sheet/section-head.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
 import { CONTENT_WIDTH, millimetres } from '../sheet/sheet-context.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
@@ -80,25 +79,20 @@ export function countsColumn(counts: readonly SectionCount[], { formats }: Sheet
   const { body, bodyStrong } = sheetStyles;
   const texts = counts.map(({ count }) => formats.count(count));
   const numberWidth = Math.max(0, ...texts.map((text) => widthOf(text, bodyStrong)));
-  const numberRight = GLYPH_SIZE + GLYPH_GAP + numberWidth;
+  const numberRight = GLYPH_WIDTH + numberWidth;
   const left = numberRight + GLYPH_GAP;
   return stackBlocks(
     counts.map(({ state, title }, i) => {
       const lines = wrapText(title, body, COUNTS_WIDTH - left, 2);
       const height = lines.length * body.leading;
-      const top = (height - GLYPH_SIZE) / 2;
-      const glyph = block(null, 0, stateGlyph(state, 0, top, GLYPH_SIZE)).parts;
       const number = lineIn(texts[i] ?? '', bodyStrong, numberRight, [0, height], 'right');
       const paragraphElement = element('P');
-      const titleParts = block(paragraphElement, height, linesAt(lines, body, 0)).parts;
-      return {
-        ...block(paragraphElement, height, number, { before: COUNT_GAP }),
-        parts: [
-          ...glyph,
-          ...block(paragraphElement, 0, number).parts,
-          ...moveParts(titleParts, left, 0),
-        ],
-      };
+      const parts = [
+        glyphIn(state, height),
+        partOf(paragraphElement, number),
+        partOf(paragraphElement, linesAt(lines, body, 0), left),
+      ];
+      return { ...block(null, height, [], { before: COUNT_GAP }), parts };
     }),
   );
 }

@@ -1,13 +1,12 @@
 // The sections of a folder: places with rows, and a line of those that have none.
 import type { Row, Section } from '../../../view/report-view.ts';
-import { stateGlyph } from '../../../charts/state-glyph.ts';
 import { shorten } from '../../../i18n/clean-text.ts';
 import type { Block } from '../block.ts';
-import { block, moveParts } from '../block.ts';
+import { moveParts } from '../block.ts';
 import { element } from '../page-elements.ts';
 import type { Span } from '../sheet/rich-text.ts';
 import { PARAGRAPH_GAP, richParagraph, ruled, ruledParagraph } from '../sheet/rich-text.ts';
-import { GLYPH_GAP, GLYPH_SIZE, sectionHead } from '../sheet/section-head.ts';
+import { GLYPH_WIDTH, glyphIn, sectionHead } from '../sheet/section-head.ts';
 import type { SheetContext } from '../sheet/sheet-context.ts';
 import { sheetStyles } from '../sheet/sheet-styles.ts';
 import { headRow, placeRow } from './place-rows.ts';
@@ -89,17 +88,15 @@ function titledLine(
   { formats, width }: SheetContext,
 ): readonly Block[] {
   const { bodyStrong, bodyQuiet } = sheetStyles;
-  const left = GLYPH_SIZE + GLYPH_GAP;
   const spans = [
     { text: title, style: bodyStrong },
     { text: ` ${formats.count(rows.length)}  `, style: bodyQuiet },
     ...namesOf(rows),
   ];
-  const glyphTop = (bodyStrong.leading - GLYPH_SIZE) / 2;
-  const glyph = block(null, 0, stateGlyph(state, 0, glyphTop, GLYPH_SIZE)).parts;
-  const lines = richParagraph(spans, width - left, PARAGRAPH_GAP).map((line, i) => ({
+  const glyph = glyphIn(state, bodyStrong.leading);
+  const lines = richParagraph(spans, width - GLYPH_WIDTH, PARAGRAPH_GAP).map((line, i) => ({
     ...line,
-    parts: [...(i === 0 ? glyph : []), ...moveParts(line.parts, left, 0)],
+    parts: [...(i === 0 ? [glyph] : []), ...moveParts(line.parts, GLYPH_WIDTH, 0)],
   }));
   return followsLine ? lines : ruled(lines, width, sectionGap(layout));
 }

@@ -3,12 +3,12 @@ import type { CommonView, Finding, NotesView, PlaceState } from '../../../view/r
 import type { Colour } from '../../../charts/theme.ts';
 import { colours, withColour } from '../../../charts/theme.ts';
 import { filledRectangle } from '../../../charts/draw-operations.ts';
-import { stateColour, stateGlyph } from '../../../charts/state-glyph.ts';
+import { stateColour } from '../../../charts/state-glyph.ts';
 import type { Block } from '../block.ts';
 import { block, moveParts, paragraph, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
 import { fitted, lineIn } from '../text/typesetter.ts';
-import { GLYPH_GAP, GLYPH_SIZE } from './section-head.ts';
+import { GLYPH_WIDTH, glyphIn } from './section-head.ts';
 import type { SheetContext } from './sheet-context.ts';
 import { millimetres } from './sheet-context.ts';
 import { sheetStyles } from './sheet-styles.ts';
@@ -59,20 +59,11 @@ function findingParts(
 
 /** The state in its colour, after its glyph. */
 function stateLine(state: PlaceState, text: string, width: number): Block {
-  const left = GLYPH_SIZE + GLYPH_GAP;
   const style = withColour(bodyStrong, stateColour(state));
-  const band = [0, style.leading] as const;
-  const line = block(
-    element('P'),
-    style.leading,
-    lineIn(fitted(text, style, width - left), style, left, band),
-  );
-  const glyph = block(
-    null,
-    0,
-    stateGlyph(state, 0, (style.leading - GLYPH_SIZE) / 2, GLYPH_SIZE),
-  ).parts;
-  return { ...line, parts: [...glyph, ...line.parts] };
+  const label = fitted(text, style, width - GLYPH_WIDTH);
+  const runs = lineIn(label, style, GLYPH_WIDTH, [0, style.leading]);
+  const line = block(element('P'), style.leading, runs);
+  return { ...line, parts: [glyphIn(state, style.leading), ...line.parts] };
 }
 
 function noteBox({ owner, notes }: NotesView): Block {

@@ -1,11 +1,11 @@
 // What must be known before a report is read: missing data, or what a revision changed.
 import { filledRectangle } from '../../../charts/draw-operations.ts';
-import { stateGlyph } from '../../../charts/state-glyph.ts';
 import { colours } from '../../../charts/theme.ts';
 import type { CommonView } from '../../../view/report-view.ts';
 import type { Block } from '../block.ts';
 import { block, moveParts, paragraph, stackBlocks } from '../block.ts';
-import { GLYPH_GAP, GLYPH_SIZE } from './section-head.ts';
+import { partOf } from '../page-elements.ts';
+import { GLYPH_WIDTH, glyphIn } from './section-head.ts';
 import { sheetStyles } from './sheet-styles.ts';
 
 const PADDING = { x: 7, y: 4 };
@@ -18,15 +18,14 @@ export function noticeBlocks(
   width: number,
 ): readonly Block[] {
   if (notices.length === 0) return [];
-  const left = isPartial ? GLYPH_SIZE + GLYPH_GAP : 0;
+  const left = isPartial ? GLYPH_WIDTH : 0;
   const textWidth = width - EDGE - 2 * PADDING.x - left;
   const text = stackBlocks(
     notices.map((notice, i) =>
       paragraph('P', notice, i === 0 && isPartial ? bodyStrong : body, textWidth, { maxLines: 6 }),
     ),
   );
-  const glyphTop = (bodyStrong.leading - GLYPH_SIZE) / 2;
-  const glyph = isPartial ? stateGlyph('partial', 0, glyphTop, GLYPH_SIZE) : [];
+  const glyph = isPartial ? glyphIn('partial', bodyStrong.leading) : partOf(null, []);
   const height = text.height + 2 * PADDING.y;
   const area = block(null, height, [
     filledRectangle(0, 0, width, height, colours.notice),
@@ -38,7 +37,7 @@ export function noticeBlocks(
       before: 7,
       parts: [
         ...area.parts,
-        ...moveParts(block(null, 0, glyph).parts, EDGE + PADDING.x, PADDING.y),
+        ...moveParts([glyph], EDGE + PADDING.x, PADDING.y),
         ...moveParts(text.parts, EDGE + PADDING.x + left, PADDING.y),
       ],
     },
