@@ -3,8 +3,8 @@ import type { Typesetter } from './chart-text.ts';
 import type { Drawing } from './chart.ts';
 import type { Operation } from './draw-operations.ts';
 import { line, polyline } from './draw-operations.ts';
-import { dot, gridLines, scaleOf } from './series-plot.ts';
-import type { Colour, TextStyle } from './theme.ts';
+import { dot, gridLines, scaleOf, tickLabels, weekLabels } from './series-plot.ts';
+import type { Colour } from './theme.ts';
 import { colours, compareColours, textStyles } from './theme.ts';
 
 /** A place: its mean of the buttons, 0–100, oldest first. */
@@ -53,8 +53,7 @@ const LABEL_HEIGHT = 11;
 const MAX_NAME_SHARE = 0.28;
 /** Narrower charts have the values alone: their names are beside the chart. */
 const MIN_NAMED_WIDTH = 340;
-const VALUE: TextStyle = { ...textStyles.strong, colour: colours.ink };
-const NAME: TextStyle = { ...textStyles.body, colour: colours.ink };
+const { strong: VALUE, body: NAME } = textStyles;
 const WEEK_STEPS = [1, 2, 4, 6, 12] as const;
 
 export function compareChart(
@@ -63,7 +62,7 @@ export function compareChart(
   plotHeight: number,
   typesetter: Typesetter,
 ): CompareDrawing {
-  const { widthOf, lineAt } = typesetter;
+  const { widthOf } = typesetter;
   const plot = { top: TOP, bottom: TOP + plotHeight };
   const scale = scaleOf({ min: 0, max: 100 }, plot.top, plot.bottom);
   const named = width >= MIN_NAMED_WIDTH;
@@ -75,39 +74,26 @@ export function compareChart(
   const right = width - Math.max(END_GAP + labelWidth, widest / 2);
   const step = (right - left) / Math.max(1, weeks.length - 1);
   const xOf = (week: number): number => left + week * step;
-  const every = WEEK_STEPS.find((weeksApart) => weeksApart * step > widest + 4) ?? weeks.length;
+  const points = weeks.map((_, i) => ({
+    x: xOf(i),
+    values: places.flatMap(({ values }) => {
+      const value = values[i] ?? null;
+      return value === null ? [] : [scale(value)];
+    }),
+  }));
   const height = plot.bottom + BELOW;
-  const last = weeks.length - 1;
   return {
     width,
     height,
     alt,
     plot,
-    points: weeks.map((_, i) => ({
-      x: xOf(i),
-      values: places.flatMap(({ values }) => {
-        const value = values[i] ?? null;
-        return value === null ? [] : [scale(value)];
-      }),
-    })),
+    points,
     operations: [
       ...gridLines(ticks, scale, left, right),
-      ...ticks.flatMap(({ value, text }) =>
-        lineAt(text, textStyles.label, left - TICK_GAP, scale(value) + 2.6, 'right'),
-      ),
+      ...tickLabels(ticks, scale, left - TICK_GAP, typesetter),
       ...places.flatMap(({ values }, i) => placeLine(values, i, xOf, scale)),
       ...labels.flatMap((label) => label.at(right + END_GAP)),
-      ...weeks.flatMap((week, i) =>
-        (last - i) % every === 0
-          ? lineAt(
-              week,
-              i === last ? textStyles.labelStrong : textStyles.label,
-              xOf(i),
-              height - 2.5,
-              'centre',
-            )
-          : [],
-      ),
+      ...weekLabels(weeks, points, WEEK_STEPS, height - 2.5, typesetter),
     ],
   };
 }

@@ -156,6 +156,19 @@ export function circle(x: number, y: number, r: number): readonly PathCommand[] 
   ];
 }
 
+/** The command with all its positions moved by these functions. */
+export function mapCommand(
+  command: PathCommand,
+  xOf: (x: number) => number,
+  yOf: (y: number) => number,
+): PathCommand {
+  if (command.to === 'close') return command;
+  const end = { x: xOf(command.x), y: yOf(command.y) };
+  if (command.to !== 'curve') return { ...command, ...end };
+  const { x1, y1, x2, y2 } = command;
+  return { to: 'curve', x1: xOf(x1), y1: yOf(y1), x2: xOf(x2), y2: yOf(y2), ...end };
+}
+
 /** The commands as SVG path data. */
 export function pathData(commands: readonly PathCommand[]): string {
   return commands.map(pathStep).join('');

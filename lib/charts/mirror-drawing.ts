@@ -1,5 +1,6 @@
 // Mirrors drawings for right-to-left readers: positions are mirrored, texts stay readable.
-import type { Operation, PathCommand } from './draw-operations.ts';
+import type { Operation } from './draw-operations.ts';
+import { mapCommand } from './draw-operations.ts';
 
 /** The operation on the mirrored drawing of this width. */
 export function mirrorOperation(operation: Operation, width: number): Operation {
@@ -15,14 +16,7 @@ export function mirrorOperation(operation: Operation, width: number): Operation 
     case 'path':
       return {
         ...operation,
-        commands: operation.commands.map((command) => mirrorCommand(command, mirrorX)),
+        commands: operation.commands.map((command) => mapCommand(command, mirrorX, (y) => y)),
       };
   }
-}
-
-function mirrorCommand(command: PathCommand, mirrorX: (x: number) => number): PathCommand {
-  if (command.to === 'close') return command;
-  const x = mirrorX(command.x);
-  if (command.to !== 'curve') return { ...command, x };
-  return { ...command, x1: mirrorX(command.x1), x2: mirrorX(command.x2), x };
 }

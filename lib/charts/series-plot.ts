@@ -23,6 +23,8 @@ export interface SeriesDrawing extends Drawing {
   readonly plot: { readonly top: number; readonly bottom: number };
 }
 
+const LABEL = textStyles.label;
+
 /** Heights of a chart of weeks or days, in points. */
 export const PLOT_TOP = 6;
 const BELOW_PLOT = 33;
@@ -54,6 +56,39 @@ export function gridLines(
 ): readonly Operation[] {
   return ticks.map(({ value }) =>
     line([left, scale(value)], [right, scale(value)], colours.grid, 0.75),
+  );
+}
+
+/** The texts of the ticks at the start side of a plot. */
+export function tickLabels(
+  ticks: Axis['ticks'],
+  scale: Scale,
+  right: number,
+  { lineAt }: Typesetter,
+): readonly Operation[] {
+  return ticks.flatMap(({ value, text }) =>
+    lineAt(text, LABEL, right, scale(value) + 2.6, 'right'),
+  );
+}
+
+/** The labels of weeks that have room: the last one, and those at the first of the `steps` from it that is wide enough. */
+export function weekLabels(
+  labels: readonly string[],
+  places: readonly Pick<PlotPoint, 'x'>[],
+  steps: readonly number[],
+  baseline: number,
+  { lineAt, widthOf }: Typesetter,
+): readonly Operation[] {
+  const { labelStrong } = textStyles;
+  const widest = Math.max(0, ...labels.map((label) => widthOf(label, labelStrong)));
+  const last = labels.length - 1;
+  const xOf = (i: number): number => places[i]?.x ?? 0;
+  const step = (xOf(last) - xOf(0)) / Math.max(1, last);
+  const every = steps.find((weeks) => weeks * step > widest + 4) ?? labels.length;
+  return labels.flatMap((label, i) =>
+    (last - i) % every === 0
+      ? lineAt(label, i === last ? labelStrong : LABEL, xOf(i), baseline, 'centre')
+      : [],
   );
 }
 
@@ -106,8 +141,6 @@ export interface LabelPlace {
   readonly x: number;
   readonly y: number;
 }
-
-const LABEL = textStyles.label;
 
 /** Places labels where neither the line nor another label is; at their first place where each place is taken. */
 export class LabelPlaces {

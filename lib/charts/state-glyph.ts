@@ -1,7 +1,7 @@
 // The glyph of a state: its shape tells the state, its colour repeats it.
 import type { PlaceState } from '../view/report-view.ts';
 import type { Operation, PathCommand } from './draw-operations.ts';
-import { circle } from './draw-operations.ts';
+import { circle, mapCommand } from './draw-operations.ts';
 import type { Colour } from './theme.ts';
 import { colours } from './theme.ts';
 
@@ -80,7 +80,13 @@ export function stateGlyph(
   const colour = COLOURS[state];
   return SHAPES[state].map(({ commands, lineWidth }) => ({
     kind: 'path',
-    commands: commands.map((command) => placed(command, x, y, scale)),
+    commands: commands.map((command) =>
+      mapCommand(
+        command,
+        (left) => x + left * scale,
+        (top) => y + top * scale,
+      ),
+    ),
     fill: lineWidth === null ? colour : null,
     stroke: lineWidth === null ? null : colour,
     lineWidth: (lineWidth ?? 0) * scale,
@@ -118,19 +124,4 @@ function dashedCircle(x: number, y: number, r: number, count: number): readonly 
     };
     return segment(at(i), at(i + 0.6));
   }).flat();
-}
-
-function placed(command: PathCommand, x: number, y: number, scale: number): PathCommand {
-  if (command.to === 'close') return command;
-  const end = { x: x + command.x * scale, y: y + command.y * scale };
-  if (command.to !== 'curve') return { ...command, ...end };
-  const { x1, y1, x2, y2 } = command;
-  return {
-    to: 'curve',
-    x1: x + x1 * scale,
-    y1: y + y1 * scale,
-    x2: x + x2 * scale,
-    y2: y + y2 * scale,
-    ...end,
-  };
 }

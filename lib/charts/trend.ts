@@ -14,7 +14,9 @@ import {
   scaleOf,
   seriesHeight,
   seriesLine,
+  tickLabels,
   usualBand,
+  weekLabels,
 } from './series-plot.ts';
 import type { TextStyle } from './theme.ts';
 import { colours, textStyles } from './theme.ts';
@@ -33,7 +35,7 @@ const WEEK_STEPS = [4, 6, 12] as const;
 
 const VALUE: TextStyle = { face: 'bold', size: 10, leading: 12, colour: colours.accent };
 const WEEK = textStyles.label;
-const THIS_WEEK: TextStyle = { ...textStyles.labelStrong, colour: colours.ink };
+const THIS_WEEK = textStyles.labelStrong;
 
 /** The width and the height of the plot, in points. */
 export interface PlotSize {
@@ -64,13 +66,19 @@ export function trendChart(
     plot,
     operations: [
       ...gridLines(axis.ticks, scale, edges.left, edges.right),
-      ...tickLabels(trend, scale, edges.left, typesetter),
+      ...tickLabels(axis.ticks, scale, edges.left - TICK_GAP, typesetter),
       ...levelsAndLabels(trend, points, scale, { ...plot, ...edges, end: width }, typesetter),
       ...seriesLine(points, colours.accent, 1.3),
       ...weekDots(weeks, points),
       ...lastValue(weeks, points, typesetter),
       ...responseBars(weeks, points, step, plot.bottom + STRIP_GAP),
-      ...weekLabels(weeks, points, step, height, typesetter),
+      ...weekLabels(
+        weeks.map(({ label }) => label),
+        points,
+        WEEK_STEPS,
+        height - 2.3,
+        typesetter,
+      ),
     ],
   };
 }
@@ -90,17 +98,6 @@ function edgesOf({ axis, points }: Trend, width: number, { widthOf }: Typesetter
     left: Math.max(...ticks, halfLabel(points[0])),
     right: width - Math.max(value, halfLabel(points.at(-1))),
   };
-}
-
-function tickLabels(
-  { axis }: Trend,
-  scale: Scale,
-  left: number,
-  { lineAt }: Typesetter,
-): readonly Operation[] {
-  return axis.ticks.flatMap(({ value, text }) =>
-    lineAt(text, WEEK, left - TICK_GAP, scale(value) + 2.6, 'right'),
-  );
 }
 
 /** The usual range and the levels, each with its label. */
@@ -220,21 +217,4 @@ function responseBars(
     const colour = i === points.length - 1 ? colours.volumeNow : colours.volume;
     return [filledRectangle(x - width / 2, top + STRIP - height, width, height, colour)];
   });
-}
-
-function weekLabels(
-  weeks: readonly TrendPoint[],
-  points: readonly PlotPoint[],
-  step: number,
-  height: number,
-  { lineAt, widthOf }: Typesetter,
-): readonly Operation[] {
-  const widest = Math.max(0, ...weeks.map(({ label }) => widthOf(label, THIS_WEEK)));
-  const every = WEEK_STEPS.find((weeksApart) => weeksApart * step > widest + 4) ?? weeks.length;
-  const last = weeks.length - 1;
-  return weeks.flatMap(({ label }, i) =>
-    (last - i) % every === 0
-      ? lineAt(label, i === last ? THIS_WEEK : WEEK, points[i]?.x ?? 0, height - 2.3, 'centre')
-      : [],
-  );
 }

@@ -1,6 +1,7 @@
 // The rows of a heat map, and the way of the arrow keys through its cells.
 import { keyOf } from '../../../domain/signals/folder-list.ts';
 import type { FolderView, Heat, Row } from '../../../view/report-view.ts';
+import { pointAfterKey } from '../../ui/chart-points.ts';
 
 export interface HeatGroup {
   readonly name: string;
@@ -39,23 +40,10 @@ export function cellAfterKey(
   { row, week }: CellAddress,
   { rows, weeks, isRtl }: GridSize,
 ): CellAddress | null {
-  const clamp = (position: number, count: number): number =>
-    Math.min(count - 1, Math.max(0, position));
-  const forward = isRtl ? -1 : 1;
-  switch (key) {
-    case 'ArrowUp':
-      return { row: clamp(row - 1, rows), week };
-    case 'ArrowDown':
-      return { row: clamp(row + 1, rows), week };
-    case 'ArrowRight':
-      return { row, week: clamp(week + forward, weeks) };
-    case 'ArrowLeft':
-      return { row, week: clamp(week - forward, weeks) };
-    case 'Home':
-      return { row, week: 0 };
-    case 'End':
-      return { row, week: weeks - 1 };
-    default:
-      return null;
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const next = key === 'ArrowUp' ? row - 1 : row + 1;
+    return { row: Math.min(rows - 1, Math.max(0, next)), week };
   }
+  const next = pointAfterKey(key, week, weeks, isRtl);
+  return next === null ? null : { row, week: next };
 }

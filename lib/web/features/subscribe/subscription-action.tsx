@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
+import { useRequest } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 
 interface SubscriptionAction {
@@ -18,25 +19,22 @@ interface SubscriptionAction {
 export function useSubscriptionAction(): SubscriptionAction {
   const { announce } = useAppContext();
   const { page } = useLocalization();
-  const [isBusy, setBusy] = useState(false);
-  const [result, setResult] = useState({ message: '', isError: false });
-  const run = async (action: () => Promise<string>): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    setResult({ message: '', isError: false });
-    try {
-      const message = await action();
-      setResult({ message, isError: false });
-      announce(message);
-    } catch (error) {
-      const message = subscriptionErrorText(toApiError(error), page);
-      setResult({ message, isError: true });
-      announce(message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, ...result, run };
+  const { isBusy, error, run: runRequest } = useRequest();
+  const [done, setDone] = useState('');
+  const run = (action: () => Promise<string>): Promise<void> =>
+    runRequest(async () => {
+      setDone('');
+      try {
+        const text = await action();
+        setDone(text);
+        announce(text);
+      } catch (caught) {
+        announce(subscriptionErrorText(toApiError(caught), page));
+        throw caught;
+      }
+    });
+  const message = error === null ? done : subscriptionErrorText(error, page);
+  return { isBusy, message, isError: error !== null, run };
 }
 
 export function SubscriptionErrorNote({ error }: { readonly error: ApiError }): JSX.Element {
