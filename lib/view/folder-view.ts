@@ -179,14 +179,14 @@ function folderTrend(
   const { range = null, usual = null } = figure ?? {};
   const points = trendPoints(weeks, 'HAPPY', { level: usual, range: 100 }, localization);
   const isWide = isUneven(figure);
-  const [first] = weeks;
-  const last = weeks.at(-1);
+  const fromWeek = weeks[0]?.week ?? '';
+  const toWeek = weeks.at(-1)?.week ?? '';
   const band =
-    range === null || isWide || first === undefined
+    range === null || isWide
       ? null
       : {
           ...range,
-          fromWeek: first.week,
+          fromWeek,
           label: words.signals.usualRange({ range: usualRange(range, 'HAPPY', localization) }),
         };
   return {
@@ -196,16 +196,9 @@ function folderTrend(
     axis: scoreAxis([...weeks.map(({ value }) => value), range?.lower ?? null], text),
     band,
     levels:
-      range !== null || usual === null || first === undefined || last === undefined
+      range !== null || usual === null
         ? []
-        : [
-            {
-              value: usual,
-              fromWeek: first.week,
-              toWeek: last.week,
-              label: words.signals.was({ level: text(usual) }),
-            },
-          ],
+        : [{ value: usual, fromWeek, toWeek, label: words.signals.was({ level: text(usual) }) }],
     description: trendDescription(points, words.view.together, localization),
   };
 }

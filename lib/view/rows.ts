@@ -215,7 +215,8 @@ function toRow(listed: Listed, context: RowContext): Row {
   const state = stateOf(listed);
   const responses = responsesOf(data);
   const values = { ...valuesOf(listed, state), usual: listed.usual };
-  const [now, was] = [values.now, values.was].map((value) => scoreText(value, localization));
+  const now = scoreText(values.now, localization);
+  const was = scoreText(values.was, localization);
   const trend = trendOf(listed, values.now);
   const reasons = reasonsOf(listed, state, context).filter((text) => text !== '');
   const name = names.folder(folder);
@@ -228,10 +229,10 @@ function toRow(listed: Listed, context: RowContext): Row {
     suffix,
     path: context.pathOf(folder),
     state,
-    now: now ?? '',
+    now,
     own: ownOf(listed, values.now, localization),
-    was: was ?? '',
-    compared: was === undefined || was === '' ? '' : words.signals.was({ level: was }),
+    was,
+    compared: was === '' ? '' : words.signals.was({ level: was }),
     change:
       values.now === null || values.was === null
         ? ''
@@ -239,9 +240,9 @@ function toRow(listed: Listed, context: RowContext): Row {
     reason: formats.sentences(reasons),
     ...shortReasons(reasons, listed.entry, localization),
     line:
-      now === undefined || now === ''
+      now === ''
         ? full
-        : was === undefined || was === ''
+        : was === ''
           ? `${full} ${now}`
           : words.signals.folder.alsoPlace({ name: full, value: now, was }),
     responses,

@@ -32,7 +32,7 @@ import {
   TABLE,
 } from './html-elements.ts';
 import { buttonBlocks, optionBlocks, trendBlocks } from './html-figures.ts';
-import { splitRows } from './shown-rows.ts';
+import { alertTexts, splitRows } from './shown-rows.ts';
 
 type Blocks = readonly string[];
 type FolderParts = PartsOf<FolderView, 'mail', Blocks, ReportMessage>;
@@ -104,18 +104,13 @@ const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
   surveys: (surveys, message) =>
     surveys.flatMap((survey, i) => surveyBlocks(survey, i === 0, message)),
-  alerts: (alerts) => {
-    if (alerts === null) return [];
-    const open = alerts.items.filter(({ isOpen }) => isOpen);
-    const texts = [
-      ...open.map(({ name, since }) => joinTexts([name, since])),
-      ...(alerts.good === '' ? [] : [alerts.good]),
-    ];
-    return [
-      paragraph(alerts.summary, { bold: true, top: 14 }),
-      ...texts.map((text) => paragraph(text)),
-    ];
-  },
+  alerts: (alerts) =>
+    alerts === null
+      ? []
+      : [
+          paragraph(alerts.summary, { bold: true, top: 14 }),
+          ...alertTexts(alerts).map((text) => paragraph(text)),
+        ],
   remarks: (remarks) => remarks.map((text) => paragraph(text, { ...SMALL, top: 8 })),
 };
 

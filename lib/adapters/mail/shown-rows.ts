@@ -1,10 +1,19 @@
-// Which rows of a section have lines of their own in a mail: all of most sections; and how many options. Mail programs cut longer
-// mails.
-import type { Row } from '../../view/report-view.ts';
+// Which rows of a section have lines of their own in a mail: all of most sections; which alerts, and how many options. Mail
+// programs cut longer mails.
+import { joinTexts } from '../../i18n/join-texts.ts';
+import type { AlertsView, Row } from '../../view/report-view.ts';
 
 const MOST_IN_FULL = 15;
 /** Those with the most presses. */
 export const MOST_OPTIONS = 4;
+
+/** The open alerts, and those about good feedback. */
+export function alertTexts({ items, good }: AlertsView): readonly string[] {
+  const open = items.filter(({ isOpen }) => isOpen);
+  return [...open.map(({ name, since }) => joinTexts([name, since])), good].filter(
+    (text) => text !== '',
+  );
+}
 
 /** Those in full, and those that one paragraph names. */
 export function splitRows(rows: readonly Row[]): {

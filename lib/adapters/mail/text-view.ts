@@ -11,7 +11,7 @@ import type {
   SurveyPartsOf,
 } from '../../view/view-parts.ts';
 import { renderParts } from '../../view/view-parts.ts';
-import { MOST_OPTIONS, splitRows } from './shown-rows.ts';
+import { alertTexts, MOST_OPTIONS, splitRows } from './shown-rows.ts';
 
 type Paragraphs = readonly (readonly string[])[];
 type FolderParts = PartsOf<FolderView, 'mail', Paragraphs, ReportMessage>;
@@ -74,18 +74,7 @@ const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,
   surveys: (surveys, message) =>
     surveys.flatMap((survey, i) => surveyLines(survey, i === 0, message)),
-  alerts: (alerts) =>
-    alerts === null
-      ? []
-      : [
-          [
-            alerts.summary,
-            ...alerts.items
-              .filter(({ isOpen }) => isOpen)
-              .map(({ name, since }) => joinTexts([name, since])),
-            alerts.good,
-          ],
-        ],
+  alerts: (alerts) => (alerts === null ? [] : [[alerts.summary, ...alertTexts(alerts)]]),
   remarks: (remarks) => [remarks],
 };
 
