@@ -88,14 +88,23 @@ export function rowsOfReport(report: Report): FactRows {
 
 function hourRows(place: PlaceWeek, survey: SurveyWeek): FactRow<'hours'>[] {
   const startOf = createHourStart(survey);
+  const { week, week_start, folder } = place;
+  const { key } = survey;
+  // Without copies of parts: a week has a hundred of these for each survey.
   return survey.hours.map(({ date, hour, data }) => ({
-    ...place,
-    survey: survey.key,
+    week,
+    week_start,
+    folder,
+    survey: key,
     date,
     hour,
     weekday: weekdayOf(dayOfDate(date)),
     start_utc: startOf(date, hour),
-    ...countCells(data),
+    c0: data[0] ?? null,
+    c1: data[1] ?? null,
+    c2: data[2] ?? null,
+    c3: data[3] ?? null,
+    c4: data[4] ?? null,
     responses: responsesOf(data),
   }));
 }
