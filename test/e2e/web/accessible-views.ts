@@ -13,11 +13,19 @@ import { openView } from '../../support/page-views.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
 
 const SMALLEST = { width: 320, height: 640 };
+export const LAPTOP = { width: 1280, height: 800 };
 
 export interface Reader extends BrowserContextOptions {
   readonly texts: Parameters<typeof openView>[2];
   readonly viewport: { readonly width: number; readonly height: number };
 }
+
+export const LAPTOP_READER: Reader = {
+  texts: words,
+  locale: 'en-GB',
+  viewport: LAPTOP,
+  colorScheme: 'light',
+};
 
 export async function assertAccessible(
   { pageServer, views }: Pick<AllViews, 'pageServer' | 'views'>,
@@ -49,8 +57,7 @@ export async function assertRoomForLargeText(
   pageServer: AllViews['pageServer'],
   views: AllViews['views'],
 ): Promise<void> {
-  const viewport = { width: 1280, height: 800 };
-  await using tab = await pageServer.openSignedIn(await sharedBrowser(), '/', { viewport });
+  await using tab = await pageServer.openSignedIn(await sharedBrowser(), '/', { viewport: LAPTOP });
   const { page } = tab;
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.enable');
