@@ -1,11 +1,17 @@
 // Takes screenshots of the page with the sample company at a fixed time:
-//   node test/e2e/web/pictures.ts                 docs/library-*.png, each view once, and docs/message.png
+//   node test/e2e/web/pictures.ts                 every picture in docs: library-*.png each view once, mails, and pages of PDFs
 //   node test/e2e/web/pictures.ts --all FOLDER    every view on every screen size, in light and dark mode
-import { mkdir } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
+import { createLayoutContext, layoutPages } from '../../../lib/adapters/pdf/layout.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
+import { findManifest, readReport } from '../../../lib/reports/report-repository.ts';
+import { drawPages } from '../../integration/pdf/sample-pages.ts';
+import type { Language } from '../../../lib/i18n/messages.ts';
 import { loadPageTexts } from '../../support/page-texts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { NOW } from '../../support/test-company.ts';
@@ -52,6 +58,7 @@ const [shop, otherShop] = folders.filter(
 );
 if (shop === undefined || otherShop === undefined)
   throw new TypeError('the sample company has no two stores');
+if (process.argv.length === 2) await takePicturesOfPdfs();
 // Creates a second revision.
 await pageServer.makeReports(WEEK, shop.key);
 await pageServer
@@ -86,6 +93,47 @@ async function takePicture(
   await settle(page);
   await page.screenshot({ path });
   console.log(path);
+}
+
+/** The first page of the company and of its first place at 90 dots an inch, and both in other languages beside each other. */
+async function takePicturesOfPdfs(): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'pictures-'));
+  const takePage = async (
+    folderKey: number,
+    locale: Language,
+    path: string,
+    size: readonly string[],
+  ): Promise<void> => {
+    const { repository } = pageServer.making;
+    const manifest = await findManifest(repository, { week: WEEK, folder: folderKey });
+    if (manifest === null) throw new TypeError(`no report of ${String(folderKey)}`);
+    const report = await readReport(repository, manifest);
+    const context = createLayoutContext(report, { locale, paper: 'A4' });
+    const file = join(scratch, 'pages.pdf');
+    await writeFile(file, await drawPages(layoutPages(report, context)));
+    execFileSync('pdftoppm', [...size, '-singlefile', '-png', file, path]);
+  };
+  const place = folders.find(({ name }) => name === 'Security control, Terminal 2')?.key ?? 0;
+  await takePage(root, 'en', join(DOCS, 'company-page'), ['-r', '90']);
+  await takePage(place, 'en', join(DOCS, 'front-page'), ['-r', '90']);
+  const images: string[] = [];
+  const size = ['-scale-to-x', '629', '-scale-to-y', '889'];
+  for (const [key, locale] of [
+    [root, 'ar'],
+    [place, 'ja'],
+  ] as const) {
+    const path = join(scratch, locale);
+    await takePage(key, locale, path, size);
+    images.push(
+      `<img src="data:image/png;base64,${(await readFile(`${path}.png`)).toString('base64')}">`,
+    );
+  }
+  await using tab = await browser.open('about:blank', { viewport: { width: 1276, height: 901 } });
+  await tab.page.setContent(
+    `<body style="margin:6px;display:flex;gap:6px;background:#d5dbe1">${images.join('')}`,
+  );
+  await tab.page.screenshot({ path: join(DOCS, 'pages-in-languages.png') });
+  await rm(scratch, { recursive: true });
 }
 
 /** Waits for fonts and replaces random link tokens with an example. */
