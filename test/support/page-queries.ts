@@ -89,6 +89,20 @@ const VIOLATIONS = z.array(z.string());
 /** The rules whose result depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** An expression of the visible texts below 12 CSS pixels, each with its size. */
+export const SMALL_TEXTS = `(() => {
+  const small = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement: element } = texts.currentNode;
+    if (data.trim() === '' || !element.checkVisibility()) continue;
+    const scale = element instanceof SVGGraphicsElement ? Math.abs(element.getScreenCTM().d) : 1;
+    const size = scale * parseFloat(getComputedStyle(element).fontSize);
+    if (size < 11.99) small.add(size.toFixed(2) + ' px: ' + data);
+  }
+  return JSON.stringify([...small]);
+})()`;
+
 /** One line per violated WCAG 2.2 A/AA or best-practice rule, with the elements. */
 export function accessibilityViolations(page: Page): Promise<readonly string[]> {
   return violations(page, { runOnly: RULES_BY_TAG, rules: EXTRA_RULES });

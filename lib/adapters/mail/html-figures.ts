@@ -40,7 +40,7 @@ export function trendBlocks({ title, points }: Trend, note: string): readonly st
     cell('th', number, ['muted'], 'font-size:12px;line-height:16px;font-weight:normal'),
   );
   const longest = Math.max(...points.map(({ text }) => text.length));
-  const size = `font-size:${String(longest > 2 ? 10 : 12)}px;line-height:24px`;
+  const size = `font-size:12px;line-height:24px${longest > 3 ? ';letter-spacing:-0.5px' : ''}`;
   const last = points.length - 1;
   const values = points.map(({ text, heat }, i) =>
     i === last

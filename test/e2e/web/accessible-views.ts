@@ -7,6 +7,7 @@ import {
   NO_OVERFLOW,
   OVERFLOW,
   resize,
+  SMALL_TEXTS,
   words,
 } from '../../support/page-queries.ts';
 import { openView } from '../../support/page-views.ts';
@@ -46,6 +47,9 @@ export async function assertAccessible(
       const overflow = String(await page.evaluate(OVERFLOW));
       if (overflow !== NO_OVERFLOW)
         problems.push(`${pageView.name} on ${viewportSize.width} px: ${overflow}`);
+      const small = String(await page.evaluate(SMALL_TEXTS));
+      if (small !== '[]')
+        problems.push(`${pageView.name} on ${viewportSize.width} px has small texts: ${small}`);
     }
   }
   assert.deepEqual(problems, []);

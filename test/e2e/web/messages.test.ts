@@ -13,7 +13,7 @@ import {
   createTestMessage,
   MESSAGE_CASES,
 } from '../../support/message-cases.ts';
-import { accessibilityViolations } from '../../support/page-queries.ts';
+import { accessibilityViolations, SMALL_TEXTS } from '../../support/page-queries.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
 import { createReport } from '../../support/test-reports.ts';
 
@@ -64,6 +64,7 @@ describe('a mail in a browser', { skip: missingBrowser() ?? false }, () => {
         });
         const width = await tab.page.evaluate('document.documentElement.scrollWidth');
         assert.equal(width, PHONE.width, name);
+        assert.equal(await tab.page.evaluate(SMALL_TEXTS), '[]', name);
         const violations = await accessibilityViolations(tab.page);
         assert.deepEqual(
           violations.filter((violation) => !PAGE_RULES.test(violation)),

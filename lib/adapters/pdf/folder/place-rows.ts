@@ -125,12 +125,12 @@ interface StyledLine {
 }
 
 /**
- * The reason, and below it who is on it and the newest note. A number stays beside the word before it, but not after
- * punctuation, and beside its unit: 'week 41', 'Prices: 31 presses'.
+ * The reason, and below it who is on it and the newest note. A number stays beside the word before it, but not after a
+ * colon, and beside its unit: 'week 41', 'Prices: 31 presses'.
  */
 function reasonLinesOf(reason: string, care: string): readonly StyledLine[] {
   const { reason: style, label } = sheetStyles;
-  const bound = reason.replaceAll(/(?<!\p{P}) (?=\p{Nd})|(?<=\p{Nd}) (?=\p{L})/gu, NO_BREAK);
+  const bound = reason.replaceAll(/(?<!:) (?=\p{Nd})|(?<=\p{Nd}) (?=\p{L})/gu, NO_BREAK);
   return [
     ...wrapBalanced(bound, style, REASON.width, REASON_LINES).map((text) => ({
       text: text.replaceAll(NO_BREAK, ' '),

@@ -449,13 +449,13 @@ describe('the figures of a mail', () => {
     assert.deepEqual([-1, 0, null, 2].map(isExplained), [true, false, false, true]);
   });
 
-  it('are smaller where a number of a week has more than two characters', () => {
-    const sizeOf = (text: string) => {
+  it('are closer where a number of a week has more than three characters', () => {
+    const isCloser = (text: string) => {
       const points = trend.points.map((point, i) => ({ ...point, text: i === 0 ? text : '70' }));
       const html = htmlOf({ trend: { ...trend, points } });
-      return /<td align="center" class="within" style="[^"]*(font-size:\d+px)/.exec(html)?.[1];
+      return html.includes('letter-spacing');
     };
-    assert.deepEqual([sizeOf('70'), sizeOf('100')], ['font-size:12px', 'font-size:10px']);
+    assert.deepEqual(['70', '100', '−100', '2.42'].map(isCloser), [false, false, true, true]);
   });
 
   it('have a bar of the shares, with labels from 8 % on and no part narrower than 1 %', () => {
