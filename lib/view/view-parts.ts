@@ -1,4 +1,5 @@
 // Which parts of a view each surface renders, and how it walks over them.
+import { joinTexts } from '../i18n/join-texts.ts';
 import type { Figure, Row, SurveyView } from './report-view.ts';
 
 export type Surface = 'pdf' | 'page' | 'mail' | 'chat' | 'terminal';
@@ -90,6 +91,13 @@ export type RowOf<S extends Surface> = Omit<Row, LeftOutOfRow[S]>;
 export type FigureTexts = Omit<Figure, 'value'>;
 
 export type NothingLeft = Readonly<Record<string, never>>;
+
+/** The label of a figure, and in one text all else that is said of it. */
+export function figureLine(figure: FigureTexts): readonly [label: string, text: string] {
+  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
+  others satisfies NothingLeft;
+  return [label, joinTexts([text, uncertainty, compared, responses, usualResponses])];
+}
 
 /** From which the type of the outputs is inferred. */
 type Outputs<Output, Context> = Readonly<Record<string, (part: never, context: Context) => Output>>;

@@ -19,7 +19,7 @@ import type {
   RowOf,
   SurveyPartsOf,
 } from '../../view/view-parts.ts';
-import { renderParts } from '../../view/view-parts.ts';
+import { figureLine, renderParts } from '../../view/view-parts.ts';
 import type { Look } from './html-elements.ts';
 import {
   anchor,
@@ -32,7 +32,7 @@ import {
   TABLE,
 } from './html-elements.ts';
 import { buttonBlocks, optionBlocks, trendBlocks } from './html-figures.ts';
-import { alertTexts, splitRows } from './shown-rows.ts';
+import { alertTexts, countedSections, splitRows } from './shown-rows.ts';
 
 type Blocks = readonly string[];
 type FolderParts = PartsOf<FolderView, 'mail', Blocks, ReportMessage>;
@@ -78,25 +78,22 @@ const FOLDER_PARTS: FolderParts = {
     sections.flatMap((section) =>
       section.state === 'usual' ? [] : sectionBlocks(section, message),
     ),
-  // Where nothing else happened, the headline counts them.
   counts: (counts, { view }) =>
-    counts
-      .filter(({ state, count }) => state === 'usual' && count > 0 && view.finding.state !== state)
-      .map(({ title, count, state }) => sectionHead(state, title, count)),
+    countedSections(counts, view).map(({ title, count, state }) =>
+      sectionHead(state, title, count),
+    ),
   lines: (lines) =>
     lines.map(({ lead, text }) => {
       const leadHtml = lead === '' ? '' : `<b>${escapeHtml(lead)}</b> `;
       return element('p', `${leadHtml}${escapeHtml(text)}`, { top: 8 });
     }),
-  figure: (figure) => (figure === null ? [] : [figureLine(figure)]),
+  figure: (figure) => (figure === null ? [] : [figureBlock(figure)]),
   trend: (trend, message) => (trend === null ? [] : trendBlocks(trend, message.notes.weeks)),
 };
 
-function figureLine(figure: FigureTexts): string {
-  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
-  others satisfies NothingLeft;
-  const texts = joinTexts([text, uncertainty, compared, responses, usualResponses]);
-  const html = `<b>${escapeHtml(label)}</b> ${span(escapeHtml(texts), 'muted')}`;
+function figureBlock(figure: FigureTexts): string {
+  const [label, text] = figureLine(figure);
+  const html = `<b>${escapeHtml(label)}</b> ${span(escapeHtml(text), 'muted')}`;
   return element('p', html, { ...HEAD, top: 22 });
 }
 

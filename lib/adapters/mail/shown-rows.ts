@@ -1,11 +1,21 @@
 // Which rows of a section have lines of their own in a mail: all of most sections; which alerts, and how many options. Mail
 // programs cut longer mails.
 import { joinTexts } from '../../i18n/join-texts.ts';
-import type { AlertsView, Row } from '../../view/report-view.ts';
+import type { AlertsView, CommonView, Row, SectionCount } from '../../view/report-view.ts';
 
 const MOST_IN_FULL = 15;
 /** Those with the most presses. */
 export const MOST_OPTIONS = 4;
+
+/** The section that is only counted; where nothing else happened, the headline counts it. */
+export function countedSections(
+  counts: readonly SectionCount[],
+  { finding }: Pick<CommonView, 'finding'>,
+): readonly SectionCount[] {
+  return counts.filter(
+    ({ state, count }) => state === 'usual' && count > 0 && finding.state !== state,
+  );
+}
 
 /** The open alerts, and those about good feedback. */
 export function alertTexts({ items, good }: AlertsView): readonly string[] {

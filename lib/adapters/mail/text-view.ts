@@ -3,15 +3,9 @@ import { joinTexts } from '../../i18n/join-texts.ts';
 import type { ReportMessage } from '../../ports/message.ts';
 import type { FolderView, PlaceView, Section, SurveyView, Trend } from '../../view/report-view.ts';
 import { STATE_SIGNS } from '../../view/state-signs.ts';
-import type {
-  FigureTexts,
-  NothingLeft,
-  PartsOf,
-  RowOf,
-  SurveyPartsOf,
-} from '../../view/view-parts.ts';
-import { renderParts } from '../../view/view-parts.ts';
-import { alertTexts, MOST_OPTIONS, splitRows } from './shown-rows.ts';
+import type { NothingLeft, PartsOf, RowOf, SurveyPartsOf } from '../../view/view-parts.ts';
+import { figureLine, renderParts } from '../../view/view-parts.ts';
+import { alertTexts, countedSections, MOST_OPTIONS, splitRows } from './shown-rows.ts';
 
 type Paragraphs = readonly (readonly string[])[];
 type FolderParts = PartsOf<FolderView, 'mail', Paragraphs, ReportMessage>;
@@ -54,21 +48,14 @@ const FOLDER_PARTS: FolderParts = {
     sections
       .filter(({ state }) => state !== 'usual')
       .map((section) => sectionLines(section, message)),
-  // Where nothing else happened, the headline counts them.
   counts: (counts, { view }) =>
-    counts
-      .filter(({ state, count }) => state === 'usual' && count > 0 && view.finding.state !== state)
-      .map(({ state, title, count }) => [`${STATE_SIGNS[state]} ${title} ${String(count)}`]),
+    countedSections(counts, view).map(({ state, title, count }) => [
+      `${STATE_SIGNS[state]} ${title} ${String(count)}`,
+    ]),
   lines: (lines) => [lines.map(({ lead, text }) => `${lead} ${text}`.trim())],
-  figure: (figure) => (figure === null ? [] : [figureLines(figure)]),
+  figure: (figure) => (figure === null ? [] : [figureLine(figure)]),
   trend: (trend) => (trend === null ? [] : [trendLines(trend)]),
 };
-
-function figureLines(figure: FigureTexts): readonly string[] {
-  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
-  others satisfies NothingLeft;
-  return [label, joinTexts([text, uncertainty, compared, responses, usualResponses])];
-}
 
 const PLACE_PARTS: PlaceParts = {
   ...COMMON_PARTS,

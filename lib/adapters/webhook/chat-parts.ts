@@ -1,5 +1,4 @@
 // What chats show of a message, as parts of lines: at most five new places with their reasons, of all others the names.
-import { joinTexts } from '../../i18n/join-texts.ts';
 import type { MessageFooter, MessageLink, ReportMessage } from '../../ports/message.ts';
 import type { FolderView, PlaceState, PlaceView, Row, Section } from '../../view/report-view.ts';
 import { STATE_SIGNS } from '../../view/state-signs.ts';
@@ -10,7 +9,7 @@ import type {
   RowOf,
   SurveyPartsOf,
 } from '../../view/view-parts.ts';
-import { renderParts } from '../../view/view-parts.ts';
+import { figureLine, renderParts } from '../../view/view-parts.ts';
 import { chatText, httpsLink, LIMITS } from './chat-texts.ts';
 
 export type RunStyle = 'plain' | 'bold' | 'quiet' | 'bad' | 'good' | 'warning';
@@ -132,14 +131,12 @@ const FOLDER_PARTS: FolderParts = {
     lines.map(({ lead, text }) =>
       optional([lead === '' ? line(run(text)) : line(run(lead, 'bold'), run(` ${text}`))]),
     ),
-  figure: (figure) => (figure === null ? [] : [optional([figureLine(figure)])]),
+  figure: (figure) => (figure === null ? [] : figureParts(figure)),
 };
 
-function figureLine(figure: FigureTexts): ChatLine {
-  const { label, text, uncertainty, compared, responses, usualResponses, ...others } = figure;
-  others satisfies NothingLeft;
-  const texts = joinTexts([text, uncertainty, compared, responses, usualResponses]);
-  return line(run(label, 'bold'), run(` ${texts}`));
+function figureParts(figure: FigureTexts): Parts {
+  const [label, text] = figureLine(figure);
+  return [optional([line(run(label, 'bold'), run(` ${text}`))])];
 }
 
 const PLACE_PARTS: PlaceParts = {
