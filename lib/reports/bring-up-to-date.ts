@@ -10,7 +10,13 @@ import { endsRun, Failure } from '../shared/failure.ts';
 import { lackingOf } from './compare-counts.ts';
 import type { FolderResult, Goal, GoalContext, GoalFolder } from './goal.ts';
 import type { ContainedReport, MadeReport } from './make-report.ts';
-import { makeReport, readContained, readSuperseded, reuseStoredReport } from './make-report.ts';
+import {
+  makeReport,
+  missingChild,
+  readContained,
+  readSuperseded,
+  reuseStoredReport,
+} from './make-report.ts';
 import type { OwnData, OwnDataOrder } from './own-data.ts';
 import { compareOwnData, NOT_COMPARED, readOwnData } from './own-data.ts';
 import type { ReadPlaceNotes } from './place-notes.ts';
@@ -379,16 +385,6 @@ async function makeFolder(
     return { outcome: 'made', report, durations: { gather: gatherMs, commit: commitMs } };
   }
   return { outcome: 'kept', report, lacks: await lackingOf(goal.isInTree, lost) };
-}
-
-function missingChild(folder: number): ReportProblem {
-  return {
-    code: 'CHILD_MISSING',
-    folder,
-    message:
-      'The report of this folder could not be created in time; its figures are missing here.',
-    missing: true,
-  };
 }
 
 function isDamage({ code }: ReportProblem): boolean {

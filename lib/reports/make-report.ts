@@ -125,6 +125,17 @@ function damagedChild({ manifest }: ContainedReport): ReportProblem {
   };
 }
 
+/** Of a folder directly below that is no longer waited for. */
+export function missingChild(folder: number): ReportProblem {
+  return {
+    code: 'CHILD_MISSING',
+    folder,
+    message:
+      'The report of this folder could not be created in time; its figures are missing here.',
+    missing: true,
+  };
+}
+
 function foldersWithoutReport(
   { folders }: Folder,
   reports: readonly ChildReport[],
