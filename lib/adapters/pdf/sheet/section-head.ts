@@ -9,7 +9,7 @@ import { element, partOf } from '../page-elements.ts';
 import { fitted, lineAt, baselineIn, widthOf } from '../text/typesetter.ts';
 import { sheetStyles } from './sheet-styles.ts';
 
-export const GLYPH_SIZE = 8.25;
+const GLYPH_SIZE = 8.25;
 /** Between a glyph and its text, and between a title and its count. */
 export const GLYPH_GAP = 4;
 /** From the left of a glyph to its text. */
