@@ -33,8 +33,15 @@ export interface SafetyChecks {
 
   /** Returns what checks the messages that a job sends: they may only replace it, each with fewer folders. */
   onJob(objects: SimulatedBucket['objects'], job: ReportJob): (sent: readonly ReportJob[]) => void;
-  /** What a job did about a folder: it fails for a reason of its own, or of one below it. `receives`: of the job's message. */
-  onReport(job: ReportJob, report: ReportOfJob, receives: number): void;
+  /**
+   * What a job did about a folder: it fails for a reason of its own, or of one below it, unless its process was killed, where all reads
+   * fail. `receives`: of the job's message.
+   */
+  onReport(
+    job: ReportJob,
+    report: ReportOfJob,
+    attempt: { readonly receives: number; readonly isKilled: boolean },
+  ): void;
   /** Whether a job has left a folder's report as it was: data of the folder could not be read, or the last attempt failed. */
   wasLeft(week: string, folder: number): boolean;
   onNotification(channel: string, report: ReportReady): void;
@@ -198,11 +205,11 @@ export function createSafetyChecks(now: Clock): SafetyChecks {
         }
       };
     },
-    onReport({ week }, { folder, result }, receives) {
+    onReport({ week }, { folder, result }, { receives, isKilled }) {
       const lacksData = result.outcome === 'kept' && result.lacks === 'unknown';
       const hasFailed = result.outcome === 'failed' && receives >= MAX_RECEIVES;
       if (lacksData || hasFailed) left.add(`${week} ${folder}`);
-      if (result.outcome !== 'failed' || !(result.error instanceof Failure)) return;
+      if (isKilled || result.outcome !== 'failed' || !(result.error instanceof Failure)) return;
       const { code, facts } = result.error;
       if (endsRun(result.error) || code === 'STORE_REFUSED') return;
       const [, ofWeek, other] = FOLDER.exec(String(facts['key'])) ?? [];

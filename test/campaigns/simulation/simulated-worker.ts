@@ -110,7 +110,8 @@ function openWork(parts: WorkerParts, process: SimulatedProcess, start: JobStart
         },
       };
       const onReport = (report: ReportOfJob): void => {
-        parts.safety.onReport(job, report, start.receives);
+        const { isKilled } = process;
+        parts.safety.onReport(job, report, { receives: start.receives, isKilled });
         start.onReport(report, 0);
       };
       return runJob({ ...jobContext, onReport, sender }, job, start);
