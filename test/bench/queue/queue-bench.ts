@@ -13,8 +13,8 @@ const SURVEYS_IN_STORE = 2;
 const CONCURRENCY = 8;
 const MESSAGES = 16;
 const ONE_BY_ONE = 3;
-/** V8's own rule instead of that of commands: NODE_OPTIONS of make-report has their other options, and can't have this one. */
-const LAMBDA_OPTIONS = ['--heap-growing-percent=0'];
+/** What NODE_OPTIONS of make-report has otherwise than commands, and V8's own rule of growth, since it can't have theirs. */
+const LAMBDA_OPTIONS = ['--max-semi-space-size=32', '--heap-growing-percent=0'];
 
 const UPSTREAM = new URL('../upstream/upstream-server.ts', import.meta.url);
 const MEASURED = new URL('./queue-measured.ts', import.meta.url);
