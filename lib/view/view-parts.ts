@@ -34,7 +34,7 @@ type BesideRow = 'survey' | 'responses' | 'values' | 'heat';
 /** Only the page has columns for them, or narrow ones. */
 type PageCell = 'change' | 'briefReason' | 'responsesText';
 
-/** The same of the row of a place that is told in full. */
+/** The same of a place's row, where it is shown with its reason. */
 interface LeftOutOfRow {
   readonly pdf:
     | BesideRow

@@ -65,8 +65,8 @@ const TIMEOUT_ERROR =
   /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/;
 
 /**
- * undici closes a connection with an error that nobody reads, right after the end of its only answer. The stack of that error would be
- * a quarter of the processor time of a request.
+ * undici creates an error, which is not used, when it closes a connection right after the end of its only answer. Recording the stack of
+ * that error would take a quarter of a request's processor time.
  */
 const withoutStacks: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const onResponseEnd = handler.onResponseEnd?.bind(handler);

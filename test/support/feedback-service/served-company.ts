@@ -31,6 +31,31 @@ export interface Served {
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 
+/** The `company.json` of a company with one survey, 11, which has one alert specification. */
+export function companyFile(timeZone: string): string {
+  const parameters = { windowMin: 60, countThreshold: 2, responseFilter: [0] };
+  return JSON.stringify({
+    credentials: [credential],
+    questions: [
+      {
+        ...{ key: 7, name: 'How was it?', locale: 'en' },
+        followUps: [{ key: 71, name: 'Queue', kind: 'painPoint' }],
+      },
+    ],
+    root: {
+      key: 1,
+      name: 'Acme',
+      surveys: [
+        {
+          ...{ key: 11, question: 7, timeZone, surveyType: 'TERMINAL', indexType: 'HAPPY' },
+          feedbackScale: 'FOUR',
+          alertSpecifications: [{ key: 90, alertType: 'feedbackCount', parameters }],
+        },
+      ],
+    },
+  });
+}
+
 export async function serve(
   t: TestContext,
   companiesOrData: Company | CompanyData | readonly (Company | CompanyData)[],

@@ -6,31 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { openDataSet, type DataSet } from '../../../../lib/feedback-service/index.ts';
 import { testDatabase } from '../../../support/data-set.ts';
-import { credential, noon, serve } from '../../../support/feedback-service/served-company.ts';
-
-export function companyOf(timeZone: string): string {
-  const parameters = { windowMin: 60, countThreshold: 2, responseFilter: [0] };
-  return JSON.stringify({
-    credentials: [credential],
-    questions: [
-      {
-        ...{ key: 7, name: 'How was it?', locale: 'en' },
-        followUps: [{ key: 71, name: 'Queue', kind: 'painPoint' }],
-      },
-    ],
-    root: {
-      key: 1,
-      name: 'Acme',
-      surveys: [
-        {
-          ...{ key: 11, question: 7, timeZone, surveyType: 'TERMINAL', indexType: 'HAPPY' },
-          feedbackScale: 'FOUR',
-          alertSpecifications: [{ key: 90, alertType: 'feedbackCount', parameters }],
-        },
-      ],
-    },
-  });
-}
+import { companyFile, noon, serve } from '../../../support/feedback-service/served-company.ts';
 
 export function linesOf(file: number, count = 2_500): string {
   return Array.from({ length: count }, (_, i) => {
@@ -54,7 +30,7 @@ export async function emptyPlace(t: TestContext, database = testDatabase): Promi
 
 export async function filledPlace(t: TestContext, database?: string): Promise<Place> {
   const place = await emptyPlace(t, database);
-  await writeFile(join(place.directory, 'company.json'), companyOf('Europe/Helsinki'));
+  await writeFile(join(place.directory, 'company.json'), companyFile('Europe/Helsinki'));
   await writeFile(join(place.directory, 'feedback-0.ndjson'), linesOf(0));
   return place;
 }

@@ -11,16 +11,13 @@ import {
   restore,
   type DataSet,
 } from '../../../../lib/feedback-service/index.ts';
-import { credential, serve, sha256 } from '../../../support/feedback-service/served-company.ts';
 import {
-  answersOf,
-  companyOf,
-  emptyPlace,
-  filledPlace,
-  linesOf,
-  open,
-  paths,
-} from './backup-places.ts';
+  companyFile,
+  credential,
+  serve,
+  sha256,
+} from '../../../support/feedback-service/served-company.ts';
+import { answersOf, emptyPlace, filledPlace, linesOf, open, paths } from './backup-places.ts';
 
 describe('a backup', () => {
   it('restores answers, credentials and revocations in another folder, which imports nothing again', async (t) => {
@@ -51,7 +48,7 @@ describe('a backup', () => {
 
   it('restores texts with every kind of line end', async (t) => {
     const place = await emptyPlace(t);
-    await writeFile(join(place.directory, 'company.json'), companyOf('Europe/Helsinki'));
+    await writeFile(join(place.directory, 'company.json'), companyFile('Europe/Helsinki'));
     const lines = ['\u2028', 'a\u2029b', 'a\nb\r\nc\rd', '\u0085\v\f'].map((text, i) => ({
       ...{ survey: 11, ts: `2026-11-01T00:00:0${i}Z`, r: 0, text },
     }));
@@ -89,7 +86,7 @@ describe('a backup', () => {
     const set = await open(t, place);
     const before = await answersOf(t, set);
     const file = join(place.directory, 'acme.backup');
-    await writeFile(join(place.directory, 'company.json'), companyOf('Asia/Kathmandu'));
+    await writeFile(join(place.directory, 'company.json'), companyFile('Asia/Kathmandu'));
     for (let i = 1; i < 4; i += 1) {
       await writeFile(join(place.directory, `feedback-${i}.ndjson`), linesOf(i));
     }

@@ -9,7 +9,7 @@ import { openDataSet, superviseDataSet } from '../../../../lib/feedback-service/
 import { startImport } from '../../../../lib/feedback-service/data-set/import-in-process.ts';
 import type { ImportOptions } from '../../../../lib/feedback-service/data-set/import-data-set.ts';
 import { placeOfDataSet } from '../../../support/data-set.ts';
-import { credential, noon, serve } from '../../../support/feedback-service/served-company.ts';
+import { companyFile, noon, serve } from '../../../support/feedback-service/served-company.ts';
 
 /** To be raised for an experiment. */
 const kills = Number(process.env['FEEDBACK_SERVICE_TEST_KILLS'] ?? '5');
@@ -18,25 +18,6 @@ const kills = Number(process.env['FEEDBACK_SERVICE_TEST_KILLS'] ?? '5');
 const points = [0, 10, 120, 3, 13, 1, 60, 6, 11, 2, 20, 8, 30, 4, 90, 5, 14, 7, 40, 9];
 
 const zones = ['Europe/Helsinki', 'Asia/Kathmandu'] as const;
-
-function companyOf(timeZone: string): string {
-  const parameters = { windowMin: 60, countThreshold: 2, responseFilter: [0] };
-  return JSON.stringify({
-    credentials: [credential],
-    questions: [{ key: 7, name: 'How was it?', locale: 'en', followUps: [] }],
-    root: {
-      key: 1,
-      name: 'Acme',
-      surveys: [
-        {
-          ...{ key: 11, question: 7, timeZone, surveyType: 'TERMINAL', indexType: 'HAPPY' },
-          feedbackScale: 'FOUR',
-          alertSpecifications: [{ key: 90, alertType: 'feedbackCount', parameters }],
-        },
-      ],
-    },
-  });
-}
 
 function linesOf(file: number): string {
   return Array.from({ length: 4_000 }, (_, i) => {
@@ -128,7 +109,7 @@ describe('an import that is killed', () => {
   async function directoryOf(t: TestContext): Promise<string> {
     const directory = await mkdtemp(join(tmpdir(), 'killed-'));
     t.after(() => rm(directory, { recursive: true }));
-    await writeFile(join(directory, 'company.json'), companyOf(zones[0]));
+    await writeFile(join(directory, 'company.json'), companyFile(zones[0]));
     await writeFile(join(directory, 'feedback-000.ndjson'), linesOf(0));
     const set = await openDataSet(placeOfDataSet(directory, () => noon));
     await set.close();
@@ -137,7 +118,7 @@ describe('an import that is killed', () => {
 
   /** Another zone, and five files more for each import that was committed. */
   async function change(directory: string, round: number): Promise<void> {
-    await writeFile(join(directory, 'company.json'), companyOf(zones[round % 2] ?? zones[0]));
+    await writeFile(join(directory, 'company.json'), companyFile(zones[round % 2] ?? zones[0]));
     for (let file = round * 5; file < round * 5 + 5; file += 1) {
       // Lines of one instant count in the order of imports, then of names.
       const name = `feedback-${String(file).padStart(3, '0')}.ndjson`;
