@@ -212,7 +212,7 @@ function* chunksOf(
  * answer.
  */
 function outcomeOfSmtpError(error: NodemailerError, isDataComplete: boolean): SendOutcome {
-  const { code, command, responseCode, response = '' } = error;
+  const { code, responseCode } = error;
   const reason = smtpErrorCode(error);
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (responseCode === undefined) {
@@ -221,22 +221,23 @@ function outcomeOfSmtpError(error: NodemailerError, isDataComplete: boolean): Se
     }
     // 503 says that the session was in the wrong state and nothing about the message.
     if ((responseCode >= 400 && responseCode < 500) || responseCode === 503) return notSent(reason);
-    if (responseCode >= 500) {
-      return refused(reason, command === 'RCPT TO' && isUnknownRecipient(responseCode, response));
-    }
+    if (responseCode >= 500) return refused(reason, isUnknownRecipient(error));
   }
   return isDataComplete ? { state: 'unknown', reason } : notSent(reason);
 }
 
-const NO_MAILBOX: readonly number[] = [550, 551, 553];
+const NO_MAILBOX: readonly (number | undefined)[] = [550, 551, 553];
 
 /**
  * RFC 3463: 5.1.x says that the recipient's address is wrong (5.1.7 and 5.1.8: the sender's), 5.2.1 that the mailbox is
- * disabled. Other statuses are about policy, space or spam, and say nothing about the address.
+ * disabled. Other statuses are about policy, space or spam, and say nothing about the address. Without a status, RFC 5321
+ * (4.3.2) means the mailbox by 550 after RCPT, and policy by 550 after DATA. A mail has one recipient, so that an answer to its
+ * data is about it too.
  */
-function isUnknownRecipient(responseCode: number, response: string): boolean {
+function isUnknownRecipient({ command, responseCode, response = '' }: NodemailerError): boolean {
+  if (command === 'MAIL FROM') return false;
   const [, status] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
-  if (status === undefined) return NO_MAILBOX.includes(responseCode);
+  if (status === undefined) return command === 'RCPT TO' && NO_MAILBOX.includes(responseCode);
   return status === '5.2.1' || (/^5\.1\./.test(status) && !/\.[78]$/.test(status));
 }
 

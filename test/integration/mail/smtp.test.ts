@@ -310,7 +310,14 @@ describe('a message is refused', () => {
     ['RCPT', '554 5.7.1 relaying denied', 'SMTP_554', false],
     ['RCPT', '552 5.2.2 mailbox full', 'SMTP_552', false],
     ['.', '554 5.7.1 looks like spam', 'SMTP_554', false],
-    ['.', '550 5.1.1 no such user', 'SMTP_550', false],
+    ['.', '550 5.1.1 no such user', 'SMTP_550', true],
+    ['.', '554 5.2.1 mailbox disabled', 'SMTP_554', true],
+    ['DATA', '554 5.1.1 no valid recipients', 'SMTP_554', true],
+    ['.', '550 5.1.8 bad sender', 'SMTP_550', false],
+    ['.', '550 5.7.1 refused by policy', 'SMTP_550', false],
+    ['.', '550 5.6.0 malformed message', 'SMTP_550', false],
+    ['.', '550 refused', 'SMTP_550', false],
+    ['.', '553 refused', 'SMTP_553', false],
   ];
   for (const [command, reply, reason, endsSubscription] of replies) {
     it(`when the server answers ${command} with "${reply.replace('\r\n', ' / ')}"`, async () => {
