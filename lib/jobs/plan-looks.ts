@@ -112,7 +112,8 @@ export async function takeLookStep(
   switch (step.kind) {
     case 'begin': {
       const work = await divideLook(schedule, request);
-      const look = { at: step.at, sentAt: null, tries: 1, ...work };
+      const begunAt = new Date(request.now).toISOString();
+      const look = { at: step.at, begunAt, sentAt: null, tries: 1, ...work };
       const stored = await changeLook(schedule, request, (current) =>
         current !== null && current.at >= look.at ? current : look,
       );

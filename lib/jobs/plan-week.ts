@@ -363,7 +363,7 @@ function resultOf(
   return {
     planned,
     counts: planned ?? record?.counts ?? null,
-    isLookLate: isOpen(look) && now >= Date.parse(look.at) + DAY_MS,
+    isLookLate: isOpen(look) && now >= Date.parse(look.begunAt ?? look.at) + DAY_MS,
     isComparisonLate:
       planned === null &&
       now >= (comparedAt === null ? planningBegins : Date.parse(comparedAt)) + LATE_MS,

@@ -232,6 +232,8 @@ export type SentWork = ValueOf<typeof sentWork>;
 const look = z.object({
   /** When it was due. Reports whose data were read since are not compared. */
   at: utcInstant,
+  /** When it has begun; null in records of earlier releases. */
+  begunAt: utcInstant.nullable().default(null),
   /** When the jobs were sent; null when they are to be sent now. */
   sentAt: utcInstant.nullable(),
   /** How many times jobs were sent. */

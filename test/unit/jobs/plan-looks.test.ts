@@ -89,7 +89,7 @@ describe('the looks at a week', () => {
     assert.equal(await tick(DAY_MS - 1), null);
     assert.deepEqual(await tick(DAY_MS), {
       ...{ kind: 'begin', jobs: 1, abandoned: 0 },
-      look: { at: FIRST, sentAt: null, tries: 1, jobs: [[1]], only: [] },
+      look: { at: FIRST, begunAt: FIRST, sentAt: null, tries: 1, jobs: [[1]], only: [] },
     });
     assert.deepEqual(sent, [{ week: WEEK.name, folder: 1, since: null, look: FIRST }]);
     assert.equal(await tick(DAY_MS + HOUR_MS), null);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import { weeksToPlan } from '../../../lib/jobs/weeks-to-plan.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import { DAY_MS, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
@@ -186,6 +187,22 @@ describe('weeks with looks', () => {
       assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1], `${days} days`);
       assert.notEqual((await run.plan())?.doneAt, null);
     }
+  });
+
+  it('are late a day after the look has begun, however late that was', async () => {
+    const run = await finishedWeek(memoryCompany(ACME));
+    const week = parseWeek(WEEK) ?? assert.fail();
+    run.now += 5 * DAY_MS;
+    const isLateAfter = async (ms: number): Promise<boolean | null> => {
+      const tick = { now: run.now + ms, isScheduled: false };
+      return (await planWeek(run.planning, week, tick)).isLookLate;
+    };
+    assert.deepEqual(
+      [await isLateAfter(0), await isLateAfter(DAY_MS - 1), await isLateAfter(DAY_MS)],
+      [false, false, true],
+    );
+    await run.drain();
+    assert.equal(await isLateAfter(DAY_MS), false);
   });
 
   it('do not restore a pruned week', async () => {
