@@ -139,14 +139,17 @@ async function makeLastAttempt(
     const failure = toFailure(error);
     if (error instanceof Failure) await record(failure);
     const { scope } = attempt;
-    // A late report above no longer waits for a folder that is given up, which it is only now. The planner repeats what fails.
-    await makeAttempt(context, job, {
-      ...attempt,
-      scope: { ...scope, folders: [], unplanned: [] },
-      givenUp: once(() => readGivenUp(repository, records, week)),
-    }).catch((climbError: unknown) => {
-      context.onFailure(folder, climbError);
-    });
+    // A late report above no longer waits for a folder that is given up, which it is only now. The planner repeats what fails. Nothing
+    // follows a look, which is repeated for the folder.
+    if (scope.above.length > 0) {
+      await makeAttempt(context, job, {
+        ...attempt,
+        scope: { ...scope, folders: [], unplanned: [] },
+        givenUp: once(() => readGivenUp(repository, records, week)),
+      }).catch((climbError: unknown) => {
+        context.onFailure(folder, climbError);
+      });
+    }
     await failRequests(context, week, scope.above, failure);
     throw error;
   }

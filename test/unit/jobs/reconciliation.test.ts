@@ -250,6 +250,25 @@ describe('a reconciliation with faults', () => {
     assert.notEqual((await failingRun.plan())?.doneAt, null);
   });
 
+  it('is repeated after twelve hours for the folder whose report could not be stored five times', async () => {
+    const company = memoryCompany(ACME);
+    const run = await finishedWeek(company);
+    arrives(company, 221);
+    const { onCall } = run.store;
+    run.store.onCall = (work, key) =>
+      key.includes('/folders/22/') && key.endsWith('.pdf')
+        ? Promise.reject(new Failure('STORE_UNAVAILABLE'))
+        : onCall(work, key);
+    assert.deepEqual(await hours(run, 13), [
+      [1, 0],
+      [1, 0],
+    ]);
+    assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
+    run.store.onCall = onCall;
+    assert.deepEqual(await hours(run, 13), [[1, 0]]);
+    assert.deepEqual(await revisions(run), [2, 2, 1, 2, 1, 1]);
+  });
+
   it('waits for a reporting API that is down, and is not planned any more after nine days', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
