@@ -7,7 +7,13 @@ import { lastSettledWeek } from '../domain/calendar.ts';
 import type { PlaceNote, PlaceOwner } from '../domain/place-notes.ts';
 import type { FolderNotes } from '../ports/settings.ts';
 import type { IdentifiedCaller } from '../reports/access.ts';
-import { foldersBelow, seesWholeCompany } from '../reports/access.ts';
+import {
+  foldersBelow,
+  NO_TREE,
+  readTreeOr,
+  seesWholeCompany,
+  visibleFoldersNow,
+} from '../reports/access.ts';
 import type { NoteRemover } from '../reports/place-notes.ts';
 import {
   addNote,
@@ -17,6 +23,7 @@ import {
   removeNote,
   takePlace,
 } from '../reports/place-notes.ts';
+import { createPlannedTree } from '../reports/week-folders.ts';
 import { assertWeekOver } from '../reports/subtree.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
@@ -29,12 +36,7 @@ import {
 import type { PlaceNotesBody } from './note-responses.ts';
 import { noteListSchema, noteSchema, ownerSchema } from './note-responses.ts';
 import { declareResponses, jsonBody, jsonResponse, PROBLEMS } from './route-descriptions.ts';
-import {
-  createSettingFilter,
-  requirePlace,
-  requireSetting,
-  requireVisible,
-} from './setting-access.ts';
+import { requirePlace, requireSetting, requireVisible } from './setting-access.ts';
 import { settingParams } from './setting-requests.ts';
 
 const TAGS = ['Notes'];
@@ -141,7 +143,7 @@ export function addNoteRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     const { below = null } = context.req.valid('query');
     const caller = callerOfRequest(context);
     const entries = await listVisibleNotes(api, caller, below);
-    const remover = await toRemover(api, caller);
+    const remover = await toRemover({ tree: () => readTreeOr(api.tree, NO_TREE) }, caller);
     return context.json({ data: entries.map((entry) => toPlaceNotesBody(entry, remover)) }, 200);
   });
   app.openapi(addNoteRoute, async (context) => {
@@ -177,18 +179,26 @@ export function addNoteRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
   });
 }
 
-/** Fails with FOLDER_NOT_FOUND when the caller doesn't see the folder. `below`: null for all that it sees. */
+/**
+ * `below`: null for all that the caller sees. Fails with FOLDER_NOT_FOUND when it doesn't see that folder. While the reporting API
+ * can't be read, those of the folders that it was given, and what is below a folder is as in the newest plan.
+ */
 async function listVisibleNotes(
   api: ReportsApiContext,
   caller: IdentifiedCaller,
   below: number | null,
 ): Promise<readonly FolderNotes[]> {
-  if (below === null) {
-    const isVisible = await createSettingFilter(api, caller, null);
-    return (await listPlaceNotes(api.repository)).filter(isVisible);
+  const { repository, tree } = api;
+  let folders: readonly number[] | null = null;
+  if (below !== null) {
+    await requireVisible(api, caller, below);
+    folders = [
+      below,
+      ...foldersBelow(await readTreeOr(tree, createPlannedTree(repository)), below),
+    ];
   }
-  await requireVisible(api, caller, below);
-  return listPlaceNotes(api.repository, [below, ...foldersBelow(await api.tree(), below)]);
+  const isVisible = await visibleFoldersNow(api, caller);
+  return (await listPlaceNotes(repository, folders)).filter(({ folder }) => isVisible(folder));
 }
 
 /** Who writes now, with the last settled week where none is requested. Fails with WEEK_NOT_CLOSED. */
@@ -204,9 +214,12 @@ function writtenBy(
   return { by: id, name, week: week.name, at: new Date(now).toISOString() };
 }
 
-async function toRemover(api: ReportsApiContext, caller: IdentifiedCaller): Promise<NoteRemover> {
+async function toRemover(
+  access: Pick<ReportsApiContext, 'tree'>,
+  caller: IdentifiedCaller,
+): Promise<NoteRemover> {
   // A reader with an access link only reads, also the whole company.
-  const isWholeCompany = caller.reader === undefined && (await seesWholeCompany(api, caller));
+  const isWholeCompany = caller.reader === undefined && (await seesWholeCompany(access, caller));
   return { id: caller.id, isWholeCompany };
 }
 

@@ -122,11 +122,22 @@ export async function visibleFoldersNow(
   caller: Caller,
 ): Promise<(folder: number) => boolean> {
   if (grantsOf(caller).length === 0) return () => true;
+  return visibleFoldersInTree(caller, await readTreeOr(tree, NO_TREE));
+}
+
+/** No folder has the key 0: a caller sees only the folders that it was given. */
+export const NO_TREE: ReadCompanyTree = () => Promise.resolve({ root: 0, parents: new Map() });
+
+/** For reading what is stored; `fallback` counts while the reporting API can't be read. */
+export async function readTreeOr(
+  tree: ReadCompanyTree,
+  fallback: ReadCompanyTree,
+): Promise<CurrentFolderTree> {
   try {
-    return visibleFoldersInTree(caller, await tree());
+    return await tree();
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error;
-    return (folder) => grantsOf(caller).every((granted) => granted.includes(folder));
+    return fallback();
   }
 }
 

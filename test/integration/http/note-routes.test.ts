@@ -1,7 +1,9 @@
 // Routes about the owners and notes of places. access-model.test.ts checks who may use them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { PlaceNotesBody } from '../../../lib/http/note-responses.ts';
 import { notesKey } from '../../../lib/reports/place-notes.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
 import type { TestResponse } from '../../support/http/reports-api-context.ts';
 import { createTestApiOn, folder } from '../../support/http/reports-api-context.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -94,6 +96,54 @@ describe('/v1/notes', () => {
       });
       assert.deepEqual([status, body['code']], [404, 'FOLDER_NOT_FOUND']);
     }
+  });
+
+  it('lists notes while the reporting API can’t be read: of given folders, and of the whole company by the newest plan', async () => {
+    const { testApi, add, take, list } = openApi();
+    await testApi.plan('2026-W46', [
+      [1, null],
+      [2, 1],
+      [21, 2],
+      [3, 1],
+    ]);
+    const id = idOf(await add());
+    await take(21, { name: 'Ben' }, BEN);
+    await add({ folder: 3 }, WHOLE);
+    testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    testApi.now += 600_000;
+    const listed = async (query: string, caller: object): Promise<unknown> => {
+      const data = await list(query, caller);
+      if (!Array.isArray(data)) return data;
+      return data.map(({ folder: key, owner, notes }: PlaceNotesBody) => [
+        key,
+        ...[owner ?? [], notes].flat().map(({ canRemove }) => canRemove),
+      ]);
+    };
+    const company = { folders: null };
+    assert.deepEqual(await listed('', company), [
+      [2, true],
+      [3, true],
+      [21, true],
+    ]);
+    assert.deepEqual(await listed('?below=2', company), [
+      [2, true],
+      [21, true],
+    ]);
+    for (const query of ['', '?below=2']) {
+      assert.deepEqual(await listed(query, ANNA), [[2, true]]);
+      assert.deepEqual(await listed(query, BEN), [[2, false]]);
+    }
+    const ask = async (method: string, path: string, body?: object) =>
+      (await testApi.ask(method, path, { caller: ANNA, body })).status;
+    assert.deepEqual(
+      [
+        await ask('GET', '/v1/notes?below=21'),
+        await ask('POST', '/v1/notes', NOTE),
+        await ask('PUT', '/v1/owners/2', { name: 'Anna' }),
+        await ask('DELETE', `/v1/notes/${id}`),
+      ],
+      [503, 503, 503, 503],
+    );
   });
 
   it('keeps one cleaned line of what is written', async () => {
