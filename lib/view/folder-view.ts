@@ -18,7 +18,7 @@ import { movedView } from './moved-view.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import type { Figure, FolderView, PartsBesides, Row, SectionState, Trend } from './report-view.ts';
 import { SECTION_STATES } from './report-view.ts';
-import { folderRows } from './rows.ts';
+import { folderRows, sectionOf } from './rows.ts';
 import { trendDescription, trendPoints } from './trend-view.ts';
 
 export function folderParts(
@@ -59,11 +59,6 @@ export function folderParts(
 
 // ── sections ────────────────────────────────────────────────────────────────────────────────────
 
-/** The last section has all places that are in no other. */
-function sectionOf({ state }: Row): SectionState {
-  return state === 'few' || state === 'unknown' ? 'usual' : state;
-}
-
 function sectionsOf(
   { summary }: Pick<Report, 'summary'>,
   rows: readonly Row[],
@@ -73,7 +68,7 @@ function sectionsOf(
   const few = new Set(
     entries.filter(({ state }) => state === 'volumeLow').map((entry) => keyOf(placeOf(entry))),
   );
-  const byState = Map.groupBy(rows, sectionOf);
+  const byState = Map.groupBy(rows, ({ state }) => sectionOf(state));
   const all = SECTION_STATES.map((state) => {
     const sectionRows = byState.get(state) ?? [];
     const titles = sectionTitles(state, sectionRows, few, localization);

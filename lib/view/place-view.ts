@@ -8,14 +8,15 @@ import type { Localization } from '../i18n/localization.ts';
 import { alertsView } from './alerts-view.ts';
 import { findingOfPlace, findingOfSurveys, levelState } from './finding-view.ts';
 import type { PartsBesides, PlaceView } from './report-view.ts';
-import { PLACE_STATES } from './report-view.ts';
+import { SECTION_STATES } from './report-view.ts';
+import { folderRows, sectionOf } from './rows.ts';
 import { surveyView } from './survey-view.ts';
 
 /** More would not be read; the JSON has every survey. */
 const MAX_SURVEYS = 100;
 
 export function placeParts(report: Report, localization: Localization): PartsBesides<PlaceView> {
-  const ordered = worstFirst(report.surveys);
+  const ordered = worstFirst(report, localization);
   const isPartial = report.status === 'partial';
   const { entries } = report.summary.attention;
   return {
@@ -39,11 +40,22 @@ export function placeParts(report: Report, localization: Localization): PartsBes
   };
 }
 
-/** By state in the order of the sections, then the most responses. */
-function worstFirst(surveys: readonly SurveyWeek[]): readonly SurveyWeek[] {
-  const order = ({ level }: SurveyWeek): number => PLACE_STATES.indexOf(levelState(level.state));
+/** By state in the order of the sections, and of one section as the lists of the folders above. */
+function worstFirst(report: Report, localization: Localization): readonly SurveyWeek[] {
+  const { surveys } = report;
+  if (surveys.length < 2) return surveys;
+  const section = ({ level }: SurveyWeek): number =>
+    SECTION_STATES.indexOf(sectionOf(levelState(level.state)));
+  const rows = folderRows(report, localization, new Map());
+  const positions = new Map(rows.map(({ survey }, i) => [survey, i]));
+  const position = ({ key }: SurveyWeek): number => positions.get(key) ?? rows.length;
   return surveys.toSorted((a, b) =>
-    compareInOrder(order(a) - order(b), b.responses - a.responses, a.key - b.key),
+    compareInOrder(
+      section(a) - section(b),
+      position(a) - position(b),
+      b.responses - a.responses,
+      a.key - b.key,
+    ),
   );
 }
 

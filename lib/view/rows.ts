@@ -21,7 +21,7 @@ import { STATES_OF_LEVELS } from './finding-view.ts';
 import { heatClass } from './heat-class.ts';
 import type { NotesOfFolders } from './notes-view.ts';
 import { newestNote, ownerView } from './notes-view.ts';
-import type { PlaceState, Row } from './report-view.ts';
+import type { PlaceState, Row, SectionState } from './report-view.ts';
 
 const NAME_LIMIT = 80;
 /** The length of all locales whose order is kept. */
@@ -50,7 +50,10 @@ interface Listed {
   readonly isTruncated: boolean;
 }
 
-/** By what was lost or won, silent places by the usual responses; the others by name. */
+/**
+ * By what was lost or won, silent places by the usual responses; the others by name, and the surveys of a place by their responses.
+ * So are the surveys of a place's own report.
+ */
 export function folderRows(
   report: ListedReport,
   localization: Localization,
@@ -92,7 +95,11 @@ export function folderRows(
       const byFigures = compareInOrder(b.loss - a.loss, a.position - b.position);
       return byFigures !== 0
         ? byFigures
-        : compareInOrder(order.compare(a.row.name, b.row.name), a.row.survey - b.row.survey);
+        : compareInOrder(
+            order.compare(a.row.name, b.row.name),
+            b.row.responses - a.row.responses,
+            a.row.survey - b.row.survey,
+          );
     })
     .map(({ row }) => row);
 }
@@ -206,6 +213,11 @@ function stateOf({ entry, figures, data, isWeak, isTruncated }: Listed): PlaceSt
   if (isFew) return state === 'usual' ? 'few' : state;
   // With enough responses this week it has figures, but nothing to compare them with.
   return state === 'few' ? 'unknown' : state;
+}
+
+/** The last section has all places that are in no other. */
+export function sectionOf(state: PlaceState): SectionState {
+  return state === 'few' || state === 'unknown' ? 'usual' : state;
 }
 
 function toRow(listed: Listed, context: RowContext): Row {

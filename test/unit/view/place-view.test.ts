@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
 import type { SurveyView } from '../../../lib/view/report-view.ts';
-import { placeViewOf } from '../../support/report-views.ts';
+import { folderViewOf, placeViewOf } from '../../support/report-views.ts';
 import type { SurveySketch } from '../../support/test-reports.ts';
 import { createReport } from '../../support/test-reports.ts';
 
@@ -11,13 +11,17 @@ function storeOf(...surveys: readonly Partial<SurveySketch>[]): Report {
   return createReport({
     key: 41,
     name: 'Store',
-    surveys: surveys.map((survey, i) => ({
-      key: 401 + i,
-      name: `Survey ${i + 1}?`,
-      volume: 1200,
-      ...survey,
-    })),
+    surveys: surveysOf(surveys),
   });
+}
+
+function surveysOf(surveys: readonly Partial<SurveySketch>[]): readonly SurveySketch[] {
+  return surveys.map((survey, i) => ({
+    key: 401 + i,
+    name: `Survey ${i + 1}?`,
+    volume: 1200,
+    ...survey,
+  }));
 }
 
 /** The report with its first survey changed. */
@@ -149,6 +153,46 @@ describe('the surveys of a place', () => {
       ),
       [401, 402],
     );
+  });
+
+  it('lead with the survey of the place that the list of a folder above has first', () => {
+    const lowSince = (mood: number) => ({ levelChange: { weeksAgo: 4, mood } });
+    const few = { volume: 60, silentDays: [1, 2, 3, 4, 5, 6] };
+    const cases: readonly (readonly Partial<SurveySketch>[])[] = [
+      [{ shift: -0.2 }, { volume: 900, shift: -0.4 }],
+      [lowSince(0.5), { volume: 900, ...lowSince(0.3) }],
+      [
+        { ...lowSince(0.5), indexType: 'NPS' },
+        { volume: 900, ...lowSince(0.3) },
+      ],
+      [{ volume: 900, silentDays: [4, 5, 6, 7] }, { silentDays: [5, 6, 7] }],
+      [{ volume: 900 }, {}],
+      [few, {}],
+      [few, { hasHistory: false }],
+      [{ volume: 900, openWeeks: 4 }, { openWeeks: 4 }],
+    ];
+    for (const sketches of cases) {
+      const store = storeOf(...sketches);
+      const region = folderViewOf(
+        createReport({
+          key: 40,
+          name: 'Region',
+          folders: [
+            { key: 41, name: 'Store', surveys: surveysOf(sketches) },
+            { key: 42, name: 'Kiosk', surveys: [{ key: 421, name: 'Kiosk?' }] },
+          ],
+        }),
+      );
+      const listed = region.sections
+        .flatMap(({ rows }) => rows.filter(({ folder }) => folder === 41))
+        .map(({ survey }) => survey);
+      const { surveys } = placeViewOf(store);
+      assert.deepEqual(
+        surveys.map(({ survey }) => survey),
+        listed,
+        JSON.stringify(sketches),
+      );
+    }
   });
 
   it('have their position, and their question in quotation marks, where there are several', () => {

@@ -684,12 +684,15 @@ describe('the order of rows', () => {
     );
   });
 
-  it('of the surveys of a place is by their key', () => {
+  it('of the surveys of a place is by their responses, then by key', () => {
     for (const kinds of [
       ['NPS', 'HAPPY', 'AVERAGE'],
       ['AVERAGE', 'HAPPY', 'NPS'],
     ]) {
-      const surveys = kinds.map((indexType, i) => ({ key: 111 + i, ...question, indexType }));
+      const surveys = kinds.map((indexType, i) => ({
+        ...{ key: 111 + i, ...question, indexType },
+        volume: i === 1 ? 900 : 0,
+      }));
       const folders = [
         { key: 11, name: 'Place', surveys },
         { key: 12, name: 'Other' },
@@ -697,7 +700,7 @@ describe('the order of rows', () => {
       const rows = rowsOf(createReport({ key: 1, name: 'Northwind', folders }));
       assert.deepEqual(
         rows.map(({ survey }) => survey),
-        [111, 112, 113],
+        [112, 111, 113],
       );
     }
   });
