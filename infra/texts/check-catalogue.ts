@@ -193,16 +193,22 @@ function saidBy(
 
 const COUNTED_NUMBERS = 1_000;
 
+/** By language and type. */
+const formsOfPlurals = new Map<string, ReadonlyMap<string, readonly number[]>>();
+
 /** The numbers below a thousand of each plural form; larger ones have no other forms. */
 function pluralForms(
   language: string,
   type: Intl.PluralRuleType = 'cardinal',
 ): ReadonlyMap<string, readonly number[]> {
+  const key = `${language} ${type}`;
+  const known = formsOfPlurals.get(key);
+  if (known !== undefined) return known;
   const rules = new Intl.PluralRules(language, { type });
-  return Map.groupBy(
-    Array.from({ length: COUNTED_NUMBERS }, (_, n) => n),
-    (n) => rules.select(n),
-  );
+  const numbers = Array.from({ length: COUNTED_NUMBERS }, (_, n) => n);
+  const forms = Map.groupBy(numbers, (n) => rules.select(n));
+  formsOfPlurals.set(key, forms);
+  return forms;
 }
 
 function pluralProblems({ type, cases }: Choice, language: string): readonly string[] {

@@ -28,6 +28,7 @@ import { CLIENT_ID, NOW, startTestCompany, TOKEN } from './test-company.ts';
 import type { PageDelivery } from './page-delivery.ts';
 import { createPageDelivery } from './page-delivery.ts';
 import { canary } from './secret-markers.ts';
+import { withoutPdfs } from './blank-pdf.ts';
 
 export interface PageServerOptions {
   /** Public URL; defaults to the server's own. */
@@ -40,6 +41,8 @@ export interface PageServerOptions {
   readonly alter?: TestCompany['changeBody'];
   /** Whether reports can be subscribed to; messages are recorded. */
   readonly sendsMessages?: boolean;
+  /** Whether the PDFs of reports can be read; otherwise their bytes are only a digest of the report. */
+  readonly drawsPdfs?: boolean;
 }
 
 export interface PageServer extends AsyncDisposable {
@@ -78,6 +81,7 @@ export async function startPageServer({
   company,
   alter,
   sendsMessages = false,
+  drawsPdfs = false,
 }: PageServerOptions = {}): Promise<PageServer> {
   await using resources = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), 'library-'));
@@ -99,10 +103,11 @@ export async function startPageServer({
     { ...systemContext, clock: () => time.now },
   );
   resources.defer(() => services.close());
+  const making = drawsPdfs ? services.making : withoutPdfs(services.making);
   const makeReports = async (name: string, folder: number | null): Promise<void> => {
     const week = parseWeek(name);
     if (week === null) throw new TypeError(`${name} is not a week`);
-    await runWeek(services.making, { week, folder, force: true });
+    await runWeek(making, { week, folder, force: true });
   };
   for (const name of weeks) await makeReports(name, null);
   const token = canary('caller token');
@@ -110,7 +115,7 @@ export async function startPageServer({
   let delivery: PageDelivery | null = null;
   const serverErrors: unknown[] = [];
   const server = await serveReports({
-    making: services.making,
+    making,
     port: 0,
     token,
     tokenCaller: wholeCompanyCaller(null),
@@ -120,8 +125,8 @@ export async function startPageServer({
     factFiles: parquetFiles(),
     openDelivery: sendsMessages
       ? (api) => {
-          const { store: objects } = services.making.repository;
-          const { clock } = services.making;
+          const { store: objects } = making.repository;
+          const { clock } = making;
           delivery = createPageDelivery(objects, { ...api, clock, linkKeys });
           return Promise.resolve({
             delivery: delivery.delivery,
@@ -156,7 +161,7 @@ export async function startPageServer({
       return (await fetch(`${server.url}${basePath}${path}`, { headers })).json();
     },
     acme,
-    making: services.making,
+    making,
     messages: () => {
       if (delivery === null) throw new TypeError('the server sends no messages');
       return delivery;

@@ -1,6 +1,6 @@
 // Random cases (fast-check) that are the same in every run of the suite, so that only a change of the code changes its
 // outcome. `npm run campaign properties` uses other seeds.
-import fc from 'fast-check';
+import * as fc from './fast-check.ts';
 
 const seedSetting = process.env['PROPERTY_SEED'];
 /** The seed of everything that a test chooses at random. */

@@ -9,7 +9,7 @@ import { sampleCompany, startFeedbackService } from '../../lib/feedback-service/
 import { once } from '../../lib/domain/memoize.ts';
 import type { ReportRepository } from '../../lib/reports/report-repository.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
-import { fakePdfRenderer } from './blank-pdf.ts';
+import { withoutPdfs } from './blank-pdf.ts';
 import { NOW } from './test-company.ts';
 import { requireWeek } from './test-facts.ts';
 import { createRandom } from './test-reports.ts';
@@ -64,8 +64,7 @@ export async function makeSampleReports({
     { clock, random: createRandom(1) },
   );
   const { repository } = services.making;
-  const renderers = { ...repository.renderers, pdf: fakePdfRenderer };
-  const making = { ...services.making, repository: { ...repository, renderers } };
+  const making = withoutPdfs(services.making);
   for (const [week, key] of runs) {
     await runWeek(making, { week: requireWeek(week), folder: key, force: false });
   }

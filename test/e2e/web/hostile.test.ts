@@ -59,7 +59,7 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
           .replaceAll('"Store B"', '"__proto__"')
           .replaceAll('"South"', JSON.stringify(MEANT_NAME)),
       );
-    pageServer = resources.use(await startPageServer({ alter }));
+    pageServer = resources.use(await startPageServer({ alter, drawsPdfs: true }));
     browser = await sharedBrowser();
   });
   after(() => resources.disposeAsync());

@@ -41,7 +41,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   let tab: Tab;
   let page: Page;
   before(async () => {
-    pageServer = resources.use(await startPageServer({ weeks: [QUIET_WEEK] }));
+    pageServer = resources.use(await startPageServer({ weeks: [QUIET_WEEK], drawsPdfs: true }));
     const { acme, making } = pageServer;
     await acme.addFeedback(211, presses(7, 0));
     // Store Å's alerts are open.

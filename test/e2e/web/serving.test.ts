@@ -22,7 +22,7 @@ let pageServer: PageServer;
 before(async () => {
   const alter = (_path: string, body: string): string =>
     body.replaceAll('"Store B"', JSON.stringify(HOSTILE_NAME));
-  pageServer = resources.use(await startPageServer({ alter }));
+  pageServer = resources.use(await startPageServer({ alter, drawsPdfs: true }));
 });
 after(() => resources.disposeAsync());
 

@@ -34,7 +34,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     let page: Page;
     let dialog: Locator;
     before(async () => {
-      pageServer = resources.use(await startPageServer({ weeks: [EARLIER] }));
+      pageServer = resources.use(await startPageServer({ weeks: [EARLIER], drawsPdfs: true }));
       browser = await startBrowser();
       const permissions = ['clipboard-read', 'clipboard-write'];
       tab = resources.use(

@@ -1,0 +1,24 @@
+// fast-check, with fewer cases of each property in `npm test` than in the gate: the first of the gate's, as the seed is the same.
+import * as fc from 'fast-check';
+
+export * from 'fast-check';
+
+/** Set by the suite where it leaves out the long tests. */
+const SHARE = Number(process.env['PROPERTY_SHARE'] ?? 1);
+/** fast-check's own. */
+const DEFAULT_RUNS = 100;
+/** Of a property that has as many. */
+const FEWEST_RUNS = 10;
+
+export function assert<Ts>(
+  property: fc.IAsyncProperty<Ts>,
+  settings?: fc.Parameters<Ts>,
+): Promise<void>;
+export function assert<Ts>(property: fc.IProperty<Ts>, settings?: fc.Parameters<Ts>): void;
+export function assert<Ts>(
+  property: fc.IRawProperty<Ts>,
+  { numRuns = DEFAULT_RUNS, ...settings }: fc.Parameters<Ts> = {},
+): Promise<void> | void {
+  const runs = Math.max(Math.ceil(numRuns * SHARE), Math.min(numRuns, FEWEST_RUNS));
+  return fc.assert(property, { ...settings, numRuns: runs });
+}
