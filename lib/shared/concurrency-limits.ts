@@ -6,6 +6,12 @@ const MAX_COMMITS = 8;
 /** Folders that have been read and wait for rendering; at this number no further folder or survey is started. */
 const MAX_WAITING_COMMITS = 8;
 
+/**
+ * Folders, and surveys, that are read for each request that may be in flight. A survey waits for answers and for its turn to be computed:
+ * with one for each, requests were too few to use a connection again.
+ */
+const READ_AT_ONCE = 2;
+
 /** Runs work as soon as the limit allows it. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -39,7 +45,7 @@ export function createConcurrencyLimits(
   };
   /** A limit for reading, which pauses while too many commits wait. */
   const createReadLimit = (): Limit => {
-    const limit = pLimit(concurrency);
+    const limit = pLimit(concurrency * READ_AT_ONCE);
     return (work) =>
       limit(async () => {
         while (commits.pendingCount >= MAX_WAITING_COMMITS) {

@@ -1,17 +1,17 @@
 // Sends API requests: concurrency limit, deadline, retries, renewal of credentials. After a 401 that no other credentials
 // solve, nothing is sent any more.
-import pLimit, { type LimitFunction } from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import { Failure, type FailureCode, type FailureFacts } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Deadline, DeadlineOptions, RequestPause, RetryControl } from './retry-timing.ts';
 import { canWait, createRetryControl, startDeadline } from './retry-timing.ts';
 import type { ActiveCredentials, CredentialCache } from './api-settings.ts';
-import type { ReceivedResponse, RequestFailure, RequestSender } from './send-request.ts';
+import type { RequestFailure, RequestOutcome, RequestSender } from './send-request.ts';
 
 export interface CallOptions extends DeadlineOptions {
-  /** The most requests in flight. */
-  readonly concurrency: number;
+  /** Runs as many requests at a time as are allowed to be in flight. */
+  readonly limit: LimitFunction;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly pause: RequestPause;
@@ -51,7 +51,6 @@ export function createApiCaller(
     sender,
     credentials,
     options,
-    limit: pLimit(options.concurrency),
     retries: createRetryControl(options),
     stopControl: createStopControl(),
     counts: { sent: 0, retried: 0 },
@@ -71,7 +70,6 @@ interface ClientState {
   readonly sender: RequestSender;
   readonly credentials: CredentialCache;
   readonly options: CallOptions;
-  readonly limit: LimitFunction;
   readonly retries: RetryControl;
   readonly stopControl: StopControl;
   readonly counts: { sent: number; retried: number };
@@ -85,6 +83,8 @@ interface CallState {
   /** Retries decided on, and how many of them were sent. */
   retries: number;
   retriesSent: number;
+  /** Outcomes that were not certain. */
+  uncertain: number;
   /** Whether it was sent again with renewed credentials, which does not count as a retry. */
   isRenewed: boolean;
   /** The end of the last wait; the clock may lag behind it. */
@@ -92,15 +92,15 @@ interface CallState {
   /** Null until the concurrency limit lets the call start. */
   deadline: Deadline | null;
   /**
-   * Set from its arrival until it is parsed. A queued call and its promises move to the old generation of the heap: a
+   * Set from its arrival until it is read. A queued call and its promises move to the old generation of the heap: a
    * response that a promise resolves with would stay until a major collection, megabytes later.
    */
-  response: ReceivedResponse | null;
+  outcome: RequestOutcome | null;
 }
 
 function newCallState(request: ApiCall): CallState {
-  const counts = { sent: 0, retries: 0, retriesSent: 0, waitedUntil: -Infinity };
-  return { request, ...counts, isRenewed: false, deadline: null, response: null };
+  const counts = { sent: 0, retries: 0, retriesSent: 0, uncertain: 0, waitedUntil: -Infinity };
+  return { request, ...counts, isRenewed: false, deadline: null, outcome: null };
 }
 
 /** One call from its first request to the parsed body. */
@@ -108,15 +108,17 @@ async function runCall<T>(client: ClientState, call: CallState, read: BodyReader
   const { path } = call.request;
   try {
     for (;;) {
-      await client.limit(() => fetchResponse(client, call));
+      await client.options.limit(() => fetchOutcome(client, call));
+      if (!(await isOutcomeCertain(call))) continue;
       // The next request of the limit is sent before this body is parsed: parsing blocks the event loop.
       await yieldToEventLoop('producing');
-      const result = readResponse(takeResponse(call), read);
+      const result = readOutcome(takeOutcome(call), read);
       if ('value' in result) return result.value;
       if ('error' in result) {
         const { code, facts } = result.error;
         throw new Failure(code, { path, status: 200, ...facts });
       }
+      call.deadline ??= startDeadline(client.options);
       await waitForRetry(client, call, result.failure);
     }
   } finally {
@@ -124,8 +126,8 @@ async function runCall<T>(client: ClientState, call: CallState, read: BodyReader
   }
 }
 
-/** Sends until there is a response, which it puts into `call`, or no retry is left. The deadline starts here. */
-async function fetchResponse(client: ClientState, call: CallState): Promise<void> {
+/** Sends until there is a response or a final failure, which it puts into `call`, or no retry is left. The deadline starts here. */
+async function fetchOutcome(client: ClientState, call: CallState): Promise<void> {
   const { sender, credentials, options, stopControl } = client;
   const { path } = call.request;
   stopControl.checkOpen(path);
@@ -137,19 +139,36 @@ async function fetchResponse(client: ClientState, call: CallState): Promise<void
     // They are being renewed, or were, during the wait.
     if (credentials.current() !== active) continue;
     countRequest(client, call);
-    const target = pathAndQuery(call.request);
-    const outcome = await sender.get(target, active.headers, call.deadline.signal);
-    if ('response' in outcome) {
-      active.isRenewable = true;
-      call.response = outcome.response;
+    const outcome = await sender.get({
+      pathAndQuery: pathAndQuery(call.request),
+      headers: active.headers,
+      deadline: call.deadline.signal,
+      // A call that is sent again without waiting for others takes no connection that needs a further request.
+      isAlone: call.retries > 0 || call.uncertain > 1,
+    });
+    const failure = 'failure' in outcome ? outcome.failure : null;
+    if (failure?.code === 'UPSTREAM_UNAUTHORIZED') {
+      await renewCredentials(client, call, { failure, refused: active });
+    } else if (failure?.isRetryable === true) {
+      await waitForRetry(client, call, failure);
+    } else {
+      if (failure === null) active.isRenewable = true;
+      call.outcome = outcome;
       return;
     }
-    if (outcome.failure.code === 'UPSTREAM_UNAUTHORIZED') {
-      await renewCredentials(client, call, { failure: outcome.failure, refused: active });
-    } else {
-      await waitForRetry(client, call, outcome.failure);
-    }
   }
+}
+
+/** Waits until it is known, without the deadline. An outcome that is not certain is forgotten: the call starts again. */
+async function isOutcomeCertain(call: CallState): Promise<boolean> {
+  const isCertain = call.outcome?.isCertain ?? true;
+  if (isCertain === true) return true;
+  call.deadline?.cancel();
+  call.deadline = null;
+  if (await isCertain) return true;
+  call.outcome = null;
+  call.uncertain += 1;
+  return false;
 }
 
 async function loadCredentials(client: ClientState, path: string): Promise<ActiveCredentials> {
@@ -255,11 +274,11 @@ async function sleepUnlessStopped(
   if (!signal.aborted) await options.sleep(ms, signal).catch(() => undefined);
 }
 
-function takeResponse(state: CallState): ReceivedResponse {
-  const { response } = state;
-  if (response === null) throw new Error('no response was received');
-  state.response = null;
-  return response;
+function takeOutcome(call: CallState): RequestOutcome {
+  const { outcome } = call;
+  if (outcome === null) throw new Error('there is no outcome');
+  call.outcome = null;
+  return outcome;
 }
 
 type ReadResult<T> =
@@ -269,8 +288,9 @@ type ReadResult<T> =
   /** It is final. */
   | { readonly error: Failure };
 
-function readResponse<T>(response: ReceivedResponse, read: BodyReader<T>): ReadResult<T> {
-  const decoded = response.decode();
+function readOutcome<T>(outcome: RequestOutcome, read: BodyReader<T>): ReadResult<T> {
+  if ('failure' in outcome) return outcome;
+  const decoded = outcome.response.decode();
   if ('failure' in decoded) return decoded;
   try {
     return { value: read(decoded.body) };

@@ -1,4 +1,5 @@
 // The client of the reporting API: it sends, retries and pages requests, and validates and normalizes responses.
+import pLimit from 'p-limit';
 import type { FeedbackSource, FolderTree, Range } from '../../ports/feedback-source.ts';
 import type { CredentialSource } from '../../ports/secrets.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -80,19 +81,20 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const writeHeaders = createHeaderWriter({ kind: auth, headerPrefix });
   const serverClock = createServerClock(options.clock);
+  const limit = pLimit(concurrency);
   const sender = createRequestSender({
     maxBodyBytes: MAX_BODY_BYTES,
     ...options,
-    connections: concurrency,
     timeouts,
     onHeaders: serverClock.record,
+    waitingCalls: () => limit.pendingCount,
   });
   const credentials = createCredentialCache(options.credentials, writeHeaders);
   const caller = createApiCaller(sender, credentials, {
     pause: createRequestPause(),
     stopsAtLongPause: false,
     ...options,
-    concurrency,
+    limit,
     totalMs: timeouts.totalMs,
   });
   const client = createFeedbackClient(caller);

@@ -35,6 +35,8 @@ export function parseContentCoding(
 export interface ReceivedBody {
   /** Returns the decoded body. Most of the CPU time is spent here, so the caller chooses when. */
   readonly decode: () => Buffer;
+  /** The bytes that are in memory until then. */
+  readonly heldBytes: number;
 }
 
 /** Fails with BodyTooLarge as soon as the decoded body is larger than `maxBytes`, and with BodyDamaged. */
@@ -51,7 +53,7 @@ export async function receiveBody(
     const next = await chunks.next();
     if (next.done === true) {
       const zipped = Buffer.concat(first, bytes);
-      return { decode: () => gunzipWhole(zipped, maxBytes) };
+      return { decode: () => gunzipWhole(zipped, maxBytes), heldBytes: bytes };
     }
     bytes += next.value.byteLength;
     first.push(next.value);
@@ -60,7 +62,7 @@ export async function receiveBody(
 }
 
 function decodedBody(body: Buffer): ReceivedBody {
-  return { decode: () => body };
+  return { decode: () => body, heldBytes: body.byteLength };
 }
 
 /** For a small body a fifth of the CPU time of a stream. */

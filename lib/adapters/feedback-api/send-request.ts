@@ -1,8 +1,9 @@
 // Sends one GET with undici and classifies its outcome. No error or header of undici is passed on: they contain the
 // credentials.
-import { Pool, type Dispatcher } from 'undici';
+import { buildConnector, Client, type Dispatcher } from 'undici';
 import { failureReason, type FailureCode, type FailureFacts } from '../../shared/failure.ts';
 import { createSafeLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
+import { createConnections, IDLE_CONNECTION_MS, type Turn } from './connections.ts';
 import { BodyDamaged, BodyTooLarge, parseContentCoding, receiveBody } from './response-body.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { RequestHeaders } from './api-settings.ts';
@@ -21,13 +22,14 @@ export interface Timeouts {
 
 export interface SendOptions {
   readonly baseUrl: string;
-  readonly connections: number;
   readonly timeouts: Timeouts;
   readonly maxBodyBytes: number;
   /** PEM of a certificate authority to trust in place of the system's. */
   readonly ca?: string;
   /** Called with the headers of each answer. */
   readonly onHeaders: ServerClock['record'];
+  /** The number of calls that are sent when others have their answers. */
+  readonly waitingCalls: () => number;
 }
 
 /** Why one request failed. */
@@ -39,8 +41,12 @@ export interface RequestFailure {
   readonly retryAfter: string | null;
 }
 
-export type RequestOutcome =
-  { readonly response: ReceivedResponse } | { readonly failure: RequestFailure };
+export type RequestOutcome = (
+  { readonly response: ReceivedResponse } | { readonly failure: RequestFailure }
+) & {
+  /** Whether it belongs to this request; where it is a promise that resolves with false, the request is to be sent again. */
+  readonly isCertain: true | Promise<boolean>;
+};
 
 /** A whole body, still compressed: decompression blocks the event loop, so the caller chooses when. */
 export interface ReceivedResponse {
@@ -49,13 +55,17 @@ export interface ReceivedResponse {
 
 export type DecodedBody = { readonly body: Buffer } | { readonly failure: RequestFailure };
 
+export interface SentRequest {
+  readonly pathAndQuery: string;
+  readonly headers: RequestHeaders;
+  readonly deadline: AbortSignal;
+  /** Whether it is sent on a connection of its own, so that its outcome is certain. */
+  readonly isAlone: boolean;
+}
+
 export interface RequestSender {
   /** Sends one request. It never throws: failures are an outcome. */
-  get(
-    pathAndQuery: string,
-    headers: RequestHeaders,
-    deadline: AbortSignal,
-  ): Promise<RequestOutcome>;
+  get(request: SentRequest): Promise<RequestOutcome>;
   close(): Promise<void>;
 }
 
@@ -65,7 +75,7 @@ const TIMEOUT_ERROR =
   /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/;
 
 /**
- * undici creates an error, which is not used, when it closes a connection right after the end of its only answer. Recording the stack of
+ * undici creates an error, which is not used, when it closes a connection right after the end of its last answer. Recording the stack of
  * that error would take a quarter of a request's processor time.
  */
 const withoutStacks: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
@@ -82,50 +92,66 @@ const withoutStacks: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (op
   return dispatch(options, handler);
 };
 
+/** An error body is read up to here, and no longer than this, only for the next request of its connection. */
+const MOST_ERROR_BYTES = 64 * 1024;
+const ERROR_BODY_MS = 1_000;
+
 export function createRequestSender(options: SendOptions): RequestSender {
   const { timeouts, maxBodyBytes } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const pool = new Pool(baseUrl.origin, {
-    connections: options.connections,
-    // One request for each connection: a surplus answer to an earlier one could not be told from the answer to this one.
-    pipelining: 0,
+  // One for all connections: it keeps the TLS sessions.
+  const connect = buildConnector({
+    timeout: timeouts.connectMs,
+    lookup: createSafeLookup(baseUrl),
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
+    rejectUnauthorized: true,
     allowH2: false,
-    headersTimeout: timeouts.headersMs,
-    bodyTimeout: timeouts.bodyIdleMs,
-    connect: {
-      timeout: timeouts.connectMs,
-      lookup: createSafeLookup(baseUrl),
-      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
-      rejectUnauthorized: true,
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
-    },
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
-  const requests = pool.compose(withoutStacks);
+  const openClient = (): Client =>
+    new Client(baseUrl.origin, {
+      connect,
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: timeouts.headersMs,
+      bodyTimeout: timeouts.bodyIdleMs,
+      keepAliveTimeout: IDLE_CONNECTION_MS,
+      keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+      keepAliveTimeoutThreshold: 0,
+    });
+  const connections = createConnections({ openClient, waitingCalls: options.waitingCalls });
 
   return {
-    async get(pathAndQuery, headers, deadline) {
+    async get({ pathAndQuery, headers, deadline, isAlone }) {
+      const turn = await connections.take(isAlone);
+      const { client, isLast, isCertain } = turn;
       try {
         const path = `${baseUrl.pathPrefix}${pathAndQuery}`;
-        const response = await requests.request({ method: 'GET', path, headers, signal: deadline });
+        const request = { method: 'GET', path, headers, signal: deadline, reset: isLast } as const;
+        const dispatcher = isLast ? client.compose(withoutStacks) : client;
+        const response = await dispatcher.request(request);
         options.onHeaders(response.headers);
-        return await readOutcome(response, maxBodyBytes);
+        return { ...(await readOutcome(response, turn, maxBodyBytes)), isCertain };
       } catch (error) {
-        return { failure: failureOfError(error, deadline.aborted) };
+        turn.failed();
+        return { failure: failureOfError(error, deadline.aborted), isCertain };
       }
     },
-    close: () => pool.destroy(),
+    close: () => connections.close(),
   };
 }
 
 async function readOutcome(
   response: Dispatcher.ResponseData,
+  turn: Turn,
   maxBodyBytes: number,
-): Promise<RequestOutcome> {
+): Promise<{ readonly response: ReceivedResponse } | { readonly failure: RequestFailure }> {
   const { statusCode: status, headers, body } = response;
+  turn.begun(hasCloseOption(headers['connection']));
   const coding = parseContentCoding(headers['content-encoding']);
   if (status !== 200 || coding === null) {
     // Error bodies have no documented shape.
-    body.on('error', () => undefined).destroy();
+    skipBody(body, turn);
     return {
       failure:
         status === 200
@@ -134,6 +160,7 @@ async function readOutcome(
     };
   }
   const receivedBody = await receiveBody(body, coding, maxBodyBytes);
+  turn.ended(receivedBody.heldBytes);
   const decode = (): DecodedBody => {
     try {
       return { body: receivedBody.decode() };
@@ -142,6 +169,29 @@ async function readOutcome(
     }
   };
   return { response: { decode } };
+}
+
+/** The outcome does not wait for the end of the body, but the next request of the connection does. */
+function skipBody(body: Dispatcher.ResponseData['body'], turn: Turn): void {
+  if (turn.isLast) {
+    turn.ended(0);
+    body.on('error', () => undefined).destroy();
+    return;
+  }
+  const signal = AbortSignal.timeout(ERROR_BODY_MS);
+  void body.dump({ limit: MOST_ERROR_BYTES, signal }).then(
+    () => {
+      turn.ended(0);
+    },
+    () => {
+      turn.failed();
+    },
+  );
+}
+
+/** Whether a Connection header has the option "close" (RFC 9110, 7.6.1). */
+function hasCloseOption(header: string | string[] | undefined): boolean {
+  return [header ?? []].flat().some((value) => /(^|,)\s*close\s*(,|$)/i.test(value));
 }
 
 function failureOfStatus(

@@ -121,18 +121,6 @@ describe('a connection', () => {
     assert.deepEqual(await requestQuestion(reset), { code: 'UPSTREAM_UNREACHABLE', requests: 4 });
   });
 
-  it('carries one request, so that no answer of a server that answers twice is taken for that of another request', async () => {
-    await using server = await startDoublingServer();
-    await using context = openClientContext({ baseUrl: server.url, concurrency: 8 });
-    const { source } = context.api;
-    const surveys = Array.from({ length: 2_000 }, (_, i) => i + 1);
-    const range = { start: 0, end: 3_600_000 };
-    const counts = await Promise.all(surveys.map((key) => source.readHourlyCounts(key, range)));
-    const wrong = surveys.filter((key, i) => [...(counts[i] ?? [])][0]?.data[0] !== key);
-    assert.equal(wrong.length, 0);
-    assert.equal(server.requests(), 2_000);
-  });
-
   it('times out and retries a connection that stalls at the headers or in the body', async () => {
     // The repeated request is answered within them on a busy machine, too.
     const timeouts = { connectMs: 500, headersMs: 500, bodyIdleMs: 500 };
@@ -358,38 +346,6 @@ describe('a body', () => {
     );
   });
 });
-
-/** Answers a question by its key, and question 1 twice: at once or on request. */
-/**
- * Answers requests for results with the key of the survey as a count, twice: by key at once, a moment later, or when the next
- * request has come on the connection.
- */
-async function startDoublingServer(): Promise<
-  AsyncDisposable & { readonly url: string; readonly requests: () => number }
-> {
-  let requests = 0;
-  const server = createServer({ noDelay: true }, (socket) => {
-    let lateAnswer = '';
-    socket.on('error', () => undefined);
-    socket.on('data', (request) => {
-      requests += 1;
-      const key = Number(/surveys\/(\d+)/.exec(request.toString())?.[1]);
-      const body = JSON.stringify([{ ts: '1970-01-01T00:00:00Z', data: [key, 0, 0, 0] }]);
-      const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      socket.write(lateAnswer);
-      lateAnswer = '';
-      socket.write(key % 3 === 0 ? answer + answer : answer);
-      if (key % 3 === 1) setImmediate(() => socket.write(answer));
-      if (key % 3 === 2) lateAnswer = answer;
-    });
-  });
-  const port = await listenOnFreePort(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests: () => requests,
-    [Symbol.asyncDispose]: () => closeServer(server),
-  };
-}
 
 async function listenOnFreePort(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

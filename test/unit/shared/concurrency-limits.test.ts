@@ -26,7 +26,7 @@ describe('createConcurrencyLimits', () => {
       );
       assert.deepEqual([readCount, drawn], [FOLDERS.length, FOLDERS.length]);
       // Those being drawn, those that may wait, and those that were being read already.
-      assert(most <= 8 + 8 + 32, `${most} were held`);
+      assert(most <= 8 + 8 + 2 * 32, `${most} were held`);
     });
   }
 

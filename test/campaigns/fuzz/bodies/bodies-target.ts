@@ -161,12 +161,14 @@ function createAnswers(
 function createMemoryClient(
   answer: (path: string) => FuzzedAnswer,
 ): ReturnType<typeof createFuzzedClient> {
-  return createFuzzedClient((path) => {
-    const { body } = answer(path);
-    if (body !== null) return Promise.resolve({ response: { decode: () => ({ body }) } });
+  return createFuzzedClient(({ pathAndQuery }) => {
+    const { body } = answer(pathAndQuery);
+    const isCertain = true;
+    if (body !== null)
+      return Promise.resolve({ response: { decode: () => ({ body }) }, isCertain });
     const facts = { status: 404 };
     const failure = { code: 'UPSTREAM_NOT_FOUND' as const, facts, isRetryable: false };
-    return Promise.resolve({ failure: { ...failure, retryAfter: null } });
+    return Promise.resolve({ failure: { ...failure, retryAfter: null }, isCertain });
   }, createFakeTime(waitForAbort));
 }
 

@@ -1,4 +1,5 @@
 // Recorded answers of every endpoint of the feedback service, and a client that receives them without a socket.
+import pLimit from 'p-limit';
 import { createApiCaller } from '../../../../lib/adapters/feedback-api/call.ts';
 import {
   createFeedbackClient,
@@ -69,7 +70,7 @@ const writeHeaders = createHeaderWriter({ kind: 'basic', headerPrefix: 'X-SVC' }
 export function createFuzzedClient(answer: RequestSender['get'], time: FakeTime): FuzzedClient {
   const sender: RequestSender = { get: answer, close: () => Promise.resolve() };
   const caller = createApiCaller(sender, createCredentialCache(credentials, writeHeaders), {
-    concurrency: 8,
+    limit: pLimit(8),
     totalMs: TOTAL_MS,
     random: () => 0.5,
     pause: createRequestPause(),
@@ -94,12 +95,12 @@ export async function recordExchanges(): Promise<Recording> {
   let probe: string | null = null;
   const authorization = `Basic ${Buffer.from(`${CLIENT_ID}:${TOKEN}`).toString('base64')}`;
   const time = createFakeTime(waitForAbort);
-  const api = createFuzzedClient(async (path): Promise<RequestOutcome> => {
+  const api = createFuzzedClient(async ({ pathAndQuery: path }): Promise<RequestOutcome> => {
     const response = await fetch(`${company.url}${path}`, { headers: { authorization } });
     const body = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200) throw new Error(`${response.status} for ${path}`);
     exchanges.push({ path, body: body.toString(), probe });
-    return { response: { decode: () => ({ body }) } };
+    return { response: { decode: () => ({ body }) }, isCertain: true };
   }, time);
   try {
     const week = await makeReports(api.source, time.clock, false);
