@@ -143,7 +143,7 @@ async function fetchOutcome(client: ClientState, call: CallState): Promise<void>
       pathAndQuery: pathAndQuery(call.request),
       headers: active.headers,
       deadline: call.deadline.signal,
-      // A call that is sent again without waiting for others takes no connection that needs a further request.
+      // One that is not waited for by a connection that needs a further request, or that must come to an end.
       isAlone: call.retries > 0 || call.uncertain > 1,
     });
     const failure = 'failure' in outcome ? outcome.failure : null;
