@@ -20,6 +20,7 @@ import {
   utcInstant,
   week,
 } from '../../ports/common-schemas.ts';
+import { growingEntries } from './later-values.ts';
 import {
   alarmSummary,
   attention,
@@ -266,7 +267,7 @@ export const reportSchema = exactSchema<Report>()(
         .array(problem)
         .meta({ description: 'Of the whole subtree, by folder, survey, code.' }),
       changes: changes.nullable().meta({ description: 'null in revision 1.' }),
-      summary: reportSummary,
+      summary: growingEntries(reportSummary),
       surveys: z.array(surveyWeek).meta({ description: "The folder's own surveys, by key." }),
       subfolders: z.array(subfolder).meta({ description: 'Direct subfolders, by key.' }),
       ranking: z

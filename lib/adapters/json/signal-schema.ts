@@ -1,5 +1,6 @@
 // The schemas of signals: levels, silence, numbers of responses, parts of the week, closures, alarms, lists and groups.
 import * as z from 'zod';
+import type { LevelVerdict } from '../../domain/signals/model.ts';
 import { ENTRY_STATES } from '../../domain/signals/model.ts';
 import {
   count,
@@ -12,14 +13,21 @@ import {
   share,
   week,
 } from '../../ports/common-schemas.ts';
+import { growing, growingBy, growingList, growingOrNull } from './later-values.ts';
 
 const number = z.number().nullable();
 const size = z.number().min(0);
 const weeks = count.nullable().meta({ description: 'Calendar weeks from `since` to this one.' });
-const basis = z.enum(['week', 'fourWeeks', 'year']).nullable().meta({
-  description: 'What low or high rests on: this week, the last four, or the year before.',
-});
-const verdicts = ['low', 'usual', 'high', 'tooFew', 'new'] as const;
+const basis = growingOrNull(
+  ['week', 'fourWeeks', 'year'],
+  'What low or high rests on: this week, the last four, or the year before.',
+);
+const VERDICTS = ['low', 'usual', 'high', 'tooFew', 'new'] as const;
+const LAST_VERDICTS = ['low', 'usual', 'high', 'new'] as const;
+const ACCEPTED_KINDS = ['level', 'volume', 'closed'] as const;
+const OPTION_REASONS = ['painPoint', 'highlight'] as const;
+const HOUR_REASONS = ['weekday', 'part'] as const;
+const DIRECTIONS = ['bad', 'good', 'neutral'] as const;
 
 // ── levels ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -27,30 +35,43 @@ const target = z
   .object({
     value: z.number(),
     met: z.boolean().nullable(),
-    assurance: z.enum(['passes', 'fails', 'hitOrMiss']).nullable().meta({
-      description: 'Whether ordinary weeks always meet the target, never, or by chance.',
-    }),
+    assurance: growingOrNull(
+      ['passes', 'fails', 'hitOrMiss'],
+      'Whether ordinary weeks always meet the target, never, or by chance.',
+    ),
   })
   .nullable();
 
-const levelState = z
-  .enum(['silent', 'new', 'still', 'recovered', 'better', 'newPlace', 'tooFew', 'usual'])
-  .nullable();
+const STATES = [
+  'silent',
+  'new',
+  'still',
+  'recovered',
+  'better',
+  'newPlace',
+  'tooFew',
+  'usual',
+] as const;
 
-const accepted = z
-  .object({ kind: z.enum(['level', 'volume', 'closed']), week, by: z.string() })
-  .nullable()
-  .meta({ description: 'What somebody accepted as the new usual, and counts in this week.' });
+const accepted = growingBy(
+  'kind',
+  ACCEPTED_KINDS,
+  z
+    .object({ kind: z.enum(ACCEPTED_KINDS), week, by: z.string() })
+    .nullable()
+    .meta({ description: 'What somebody accepted as the new usual, and counts in this week.' }),
+);
 
 export const level = z
   .object({
-    state: levelState.meta({
-      description:
-        'What to say of the week; null where the weeks before could not be read and in figures from a report of an earlier version.',
-    }),
-    verdict: z.enum(verdicts).nullable().meta({
-      description: 'new: too few earlier weeks to compare with; tooFew: too few responses.',
-    }),
+    state: growingOrNull(
+      STATES,
+      'What to say of the week; null where the weeks before could not be read and in figures from a report of an earlier version.',
+    ),
+    verdict: growingOrNull(
+      VERDICTS,
+      'new: too few earlier weeks to compare with; tooFew: too few responses.',
+    ),
     basis,
     usual: index.meta({ description: 'The level that the week is compared with.' }),
     lower: index.meta({ description: 'Lower limit of ordinary weeks, within the scale.' }),
@@ -82,16 +103,20 @@ export const level = z
     asLastYear: z.boolean().nullable().meta({
       description: 'Whether last year had at least half of this difference in these weeks.',
     }),
-    last: z
-      .object({
-        week,
-        verdict: z.enum(['low', 'usual', 'high', 'new']),
-        usual: index,
-        difference: number,
-        difference4: number,
-      })
-      .nullable()
-      .meta({ description: 'The latest judged week of the four before.' }),
+    last: growingBy(
+      'verdict',
+      LAST_VERDICTS,
+      z
+        .object({
+          week,
+          verdict: z.enum(LAST_VERDICTS),
+          usual: index,
+          difference: number,
+          difference4: number,
+        })
+        .nullable()
+        .meta({ description: 'The latest judged week of the four before.' }),
+    ),
     target,
     accepted,
   })
@@ -115,9 +140,21 @@ export const spell = z
   .nullable()
   .meta({ id: 'Spell', description: 'Days without responses that are not chance.' });
 
+/** Null is read for later text only: no report has it. */
+const volumeVerdict = z.preprocess(
+  (value) => value ?? undefined,
+  growing(
+    VERDICTS,
+    z
+      .custom<LevelVerdict | null>((value) => value === null || VERDICTS.some((v) => v === value))
+      .meta({ type: 'string', enum: [...VERDICTS] }),
+    null,
+  ),
+);
+
 export const volume = z
   .object({
-    verdict: z.enum(verdicts),
+    verdict: volumeVerdict,
     basis,
     usual: size.nullable().meta({ description: 'Responses of a usual week.' }),
     ratio: size.nullable().meta({ description: 'responses / usual.' }),
@@ -162,9 +199,7 @@ export const weekParts = z
         difference: z.number().meta({ description: "Index of these hours minus the week's." }),
         usual: z.number().meta({ description: 'The same difference of the twelve weeks before.' }),
         z: z.number(),
-        says: z.enum(['new', 'always']).nullable().meta({
-          description: 'Only parts that say something are named.',
-        }),
+        says: growingOrNull(['new', 'always'], 'Only parts that say something are named.'),
       })
       .meta({ id: 'WeekPart', description: 'A weekday, or the same six hours of all days.' }),
   )
@@ -187,25 +222,33 @@ export const partSums = z
   )
   .max(11);
 
-export const reason = z
-  .discriminatedUnion('kind', [
-    z.object({
-      kind: z.enum(['painPoint', 'highlight']),
-      option: folderName,
-      presses: count,
-      previousPresses: count.nullable().meta({ description: 'null in a state that lasts.' }),
-      listPresses: count.meta({ description: 'Presses of all options of the list.' }),
-    }),
-    z.object({
-      kind: z.enum(['weekday', 'part']),
-      at: z.int().min(0).max(7).meta({ description: 'Weekday from 1, or part of the day from 0.' }),
-      responses: count,
-      index: z.number(),
-      usual: z.number().meta({ description: 'Index of these hours in the twelve weeks before.' }),
-    }),
-  ])
-  .nullable()
-  .meta({ description: 'What the follow-ups or the hours say of a change.' });
+export const reason = growingBy(
+  'kind',
+  [...OPTION_REASONS, ...HOUR_REASONS],
+  z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.enum(OPTION_REASONS),
+        option: folderName,
+        presses: count,
+        previousPresses: count.nullable().meta({ description: 'null in a state that lasts.' }),
+        listPresses: count.meta({ description: 'Presses of all options of the list.' }),
+      }),
+      z.object({
+        kind: z.enum(HOUR_REASONS),
+        at: z
+          .int()
+          .min(0)
+          .max(7)
+          .meta({ description: 'Weekday from 1, or part of the day from 0.' }),
+        responses: count,
+        index: z.number(),
+        usual: z.number().meta({ description: 'Index of these hours in the twelve weeks before.' }),
+      }),
+    ])
+    .nullable()
+    .meta({ description: 'What the follow-ups or the hours say of a change.' }),
+);
 
 // ── alerts ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -217,7 +260,7 @@ export const alarm = z
       z.object({
         alertSpecification: key,
         alertType: z.string(),
-        direction: z.enum(['bad', 'good', 'neutral']),
+        direction: growing(DIRECTIONS, z.enum(DIRECTIONS), 'neutral'),
         count,
         started: count,
         carriedOver: count,
@@ -252,6 +295,7 @@ const stateFigures = {
   held: z.boolean(),
 };
 const alsoState = z.object(stateFigures);
+const alsoStates = growingList('state', ENTRY_STATES, z.array(alsoState));
 
 const comparison = {
   material: z.boolean(),
@@ -307,7 +351,7 @@ const entryFacts = {
 const entry = z
   .object({
     ...stateFigures,
-    also: z.array(alsoState),
+    also: alsoStates,
     weak: z.boolean().meta({ description: 'With standingLow: whether it is weak above.' }),
     ...comparison,
     ...entryFacts,
@@ -353,7 +397,7 @@ export const standard = z
   });
 
 const numbers = z.array(number);
-const verdictColumn = z.array(z.enum(['low', 'slow', 'usual', 'high']).nullable());
+const verdictColumn = z.array(growingOrNull(['low', 'slow', 'usual', 'high']));
 const before = z.array(z.array(z.enum(['low', 'high'])));
 
 /** Columns of equal length; those that no folder above needs are absent. */
@@ -366,7 +410,7 @@ export const leaves = z
     sd: numbers.meta({ description: 'null when the survey is small.' }),
     listed: z
       .object({
-        state: z.array(levelState),
+        state: z.array(growingOrNull(STATES)),
         lower: numbers.meta({
           description:
             'Lower limits of ordinary weeks, rounded as they are printed: of an average to two decimals, of others to whole numbers.',
@@ -407,9 +451,11 @@ export const leaves = z
       .exactOptional(),
     entry: z.array(z.object(entryFacts)).exactOptional(),
     levelJudgement: z
-      .array(z.object({ states: z.array(alsoState), ...comparison }).nullable())
+      .array(z.object({ states: alsoStates, ...comparison }).nullable())
       .exactOptional(),
-    volumeJudgement: z.array(alsoState.nullable()).exactOptional(),
+    volumeJudgement: z
+      .array(growingBy('state', ENTRY_STATES, alsoState.nullable()))
+      .exactOptional(),
   })
   .meta({
     id: 'Leaves',

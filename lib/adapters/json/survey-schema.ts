@@ -13,6 +13,7 @@ import {
   share,
   week,
 } from '../../ports/common-schemas.ts';
+import { growingBy } from './later-values.ts';
 import { isJsonObject } from './plain-json.ts';
 import {
   alarm,
@@ -115,24 +116,31 @@ const period = z
   })
   .meta({ id: 'Period', description: "A local week in the survey's own time zone." });
 
-const alert = z
-  .object({
-    key,
-    alertType: z.string(),
-    alertSpecification: key.meta({ description: 'Key of the alert specification.' }),
-    beginTime: offsetInstant,
-    endTime: offsetInstant.nullable().meta({ description: 'null while it is open.' }),
-    state: z.enum(['open', 'closed']),
-    started: z.boolean().meta({
-      description: 'Began in this week; otherwise it was carried over from an earlier one.',
-    }),
-    minutesInWeek,
-    // Neither copied nor reordered: the only object whose keys the schema does not define.
-    parameters: z
-      .custom<AlertParameters>(isJsonObject)
-      .meta({ type: 'object', description: 'As the reporting API gives them; any JSON.' }),
-  })
-  .meta({ id: 'Alert', description: 'An alert that was open at some time of the local week.' });
+const ALERT_STATES = ['open', 'closed'] as const;
+
+const alert = growingBy(
+  'state',
+  ALERT_STATES,
+  z
+    .object({
+      key,
+      alertType: z.string(),
+      alertSpecification: key.meta({ description: 'Key of the alert specification.' }),
+      beginTime: offsetInstant,
+      endTime: offsetInstant.nullable().meta({ description: 'null while it is open.' }),
+      state: z.enum(ALERT_STATES),
+      started: z.boolean().meta({
+        description: 'Began in this week; otherwise it was carried over from an earlier one.',
+      }),
+      minutesInWeek,
+      // Neither copied nor reordered: the only object whose keys the schema does not define.
+      parameters: z
+        .custom<AlertParameters>(isJsonObject)
+        .meta({ type: 'object', description: 'As the reporting API gives them; any JSON.' }),
+    })
+    .meta({ id: 'Alert', description: 'An alert that was open at some time of the local week.' }),
+  ({ endTime, ...value }) => ({ ...value, endTime, state: endTime === null ? 'open' : 'closed' }),
+);
 
 export const surveyWeek = z
   .object({

@@ -70,7 +70,8 @@ export interface Level {
 }
 
 export interface VolumeLevel {
-  readonly verdict: LevelVerdict;
+  /** Null in a stored report of a later release that has another one. */
+  readonly verdict: LevelVerdict | null;
   readonly basis: LevelBasis | null;
   readonly usual: number | null;
   readonly ratio: number | null;
