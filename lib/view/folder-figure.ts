@@ -34,7 +34,9 @@ export function folderFigure(groups: readonly FiguresOfKind[]): FolderFigure | n
   const judged = groups.flatMap((group) => judgedOf(group));
   const responses = groups.reduce((sum, group) => sum + group.responses, 0);
   const weighed = judged.reduce((sum, kind) => sum + kind.responses, 0);
-  if (weighed < (1 - NEGLIGIBLE) * responses) return { value, usual: null, range: null };
+  const [leading] = largestFirst(groups);
+  if (weighed < (1 - NEGLIGIBLE) * responses || leading?.level.state === null)
+    return { value, usual: null, range: null };
   const usual = clamp(
     value - judged.reduce((sum, kind) => sum + (kind.responses / responses) * kind.difference, 0),
   );
@@ -42,7 +44,6 @@ export function folderFigure(groups: readonly FiguresOfKind[]): FolderFigure | n
     judged.reduce((sum, kind) => sum + ((kind.responses / weighed) * (kind.half ?? NaN)) ** 2, 0),
   );
   const range = { lower: clamp(usual - half), upper: clamp(usual + half) };
-  const [leading] = largestFirst(groups);
   const isUsual = leading?.level.state === 'usual' && value >= range.lower && value <= range.upper;
   return { value, usual, range: isUsual ? range : null };
 }

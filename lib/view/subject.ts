@@ -8,6 +8,7 @@ import { weekdayKey } from '../i18n/formats.ts';
 import type { ServerTexts } from '../i18n/generated/texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { joinTexts } from '../i18n/join-texts.ts';
+import { hasUnknownStates } from '../i18n/report-texts/folder-headline.ts';
 import { leadingPlace } from '../i18n/report-texts/headline-sentence.ts';
 import { weekNumberText } from '../i18n/report-texts/level-range.ts';
 import { withoutIsolates } from '../i18n/text-direction.ts';
@@ -144,8 +145,10 @@ function wholeFinding(view: FolderView, parts: SubjectParts): string | null {
     return isPartial ? null : named(name, fewOrNone(parts), parts);
   }
   const { text: value, compared } = figure;
-  const { range = null, usual = null } = folderFigure(parts.report.summary.groups) ?? {};
-  if (range !== null) return isPartial ? null : named(name, mail.findings.usual({ value }), parts);
+  const { summary } = parts.report;
+  const { range = null, usual = null } = folderFigure(summary.groups) ?? {};
+  if (range !== null && !hasUnknownStates(summary))
+    return isPartial ? null : named(name, mail.findings.usual({ value }), parts);
   if (usual === null) return isPartial ? null : named(name, value, parts);
   return named(name, mail.pair({ first: value, second: compared }), parts);
 }

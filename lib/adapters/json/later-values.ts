@@ -18,6 +18,14 @@ export function growingOrNull<const T extends Values>(values: T, description?: s
   return growing(values, description === undefined ? schema : schema.meta({ description }), null);
 }
 
+/** One of the values. Null is read for later text only: it is not published, and no report has it. */
+export function growingValue<const T extends string>(values: readonly T[]) {
+  const schema = z
+    .custom<T | null>((value) => value === null || values.some((known) => known === value))
+    .meta({ type: 'string', enum: [...values] });
+  return z.preprocess((value) => (isLater(values, value) ? null : (value ?? undefined)), schema);
+}
+
 /** Of a schema of an object whose member may be later text: null is read then, or what `known` makes of it. */
 export function growingBy<S extends z.ZodType>(
   member: string,
@@ -64,13 +72,14 @@ function withoutLaterEntries(summary: unknown): unknown {
       left.add(placeOf(memberOf(entry['folder'], 'key'), memberOf(entry['survey'], 'key')));
       return [];
     }
-    knownCounts[state] = Number(knownCounts[state]) + 1;
+    const count = knownCounts[state];
+    knownCounts[state] = typeof count === 'number' ? count + 1 : count;
     return [{ ...entry, ...first, also }];
   });
   return {
     ...summary,
     attention: { ...attention, entries: known, counts: knownCounts },
-    groups: itemsOf(summary['groups']).map((group) => withoutStates(group, left)),
+    groups: mapItems(summary['groups'], (group) => withoutStates(group, left)),
   };
 }
 
@@ -80,7 +89,7 @@ function withoutStates(group: unknown, left: ReadonlySet<string>): unknown {
   const listed = memberOf(leaves, 'listed');
   if (!isObject(group) || !isObject(leaves) || !isObject(listed)) return group;
   const [folders, surveys] = [itemsOf(leaves['folder']), itemsOf(leaves['survey'])];
-  const state = itemsOf(listed['state']).map((value, i) =>
+  const state = mapItems(listed['state'], (value, i) =>
     left.has(placeOf(folders[i], surveys[i])) ? null : value,
   );
   return { ...group, leaves: { ...leaves, listed: { ...listed, state } } };
@@ -100,6 +109,10 @@ function hasLater(member: string, values: Values, value: unknown): boolean {
 
 function memberOf(value: unknown, member: string): unknown {
   return isObject(value) ? value[member] : undefined;
+}
+
+function mapItems(value: unknown, map: (item: unknown, position: number) => unknown): unknown {
+  return Array.isArray(value) ? value.map(map) : value;
 }
 
 function itemsOf(value: unknown): readonly unknown[] {

@@ -1,6 +1,5 @@
 // The schemas of signals: levels, silence, numbers of responses, parts of the week, closures, alarms, lists and groups.
 import * as z from 'zod';
-import type { LevelVerdict } from '../../domain/signals/model.ts';
 import { ENTRY_STATES } from '../../domain/signals/model.ts';
 import {
   count,
@@ -13,7 +12,7 @@ import {
   share,
   week,
 } from '../../ports/common-schemas.ts';
-import { growing, growingBy, growingList, growingOrNull } from './later-values.ts';
+import { growing, growingBy, growingList, growingOrNull, growingValue } from './later-values.ts';
 
 const number = z.number().nullable();
 const size = z.number().min(0);
@@ -23,7 +22,6 @@ const basis = growingOrNull(
   'What low or high rests on: this week, the last four, or the year before.',
 );
 const VERDICTS = ['low', 'usual', 'high', 'tooFew', 'new'] as const;
-const LAST_VERDICTS = ['low', 'usual', 'high', 'new'] as const;
 const ACCEPTED_KINDS = ['level', 'volume', 'closed'] as const;
 const OPTION_REASONS = ['painPoint', 'highlight'] as const;
 const HOUR_REASONS = ['weekday', 'part'] as const;
@@ -103,20 +101,16 @@ export const level = z
     asLastYear: z.boolean().nullable().meta({
       description: 'Whether last year had at least half of this difference in these weeks.',
     }),
-    last: growingBy(
-      'verdict',
-      LAST_VERDICTS,
-      z
-        .object({
-          week,
-          verdict: z.enum(LAST_VERDICTS),
-          usual: index,
-          difference: number,
-          difference4: number,
-        })
-        .nullable()
-        .meta({ description: 'The latest judged week of the four before.' }),
-    ),
+    last: z
+      .object({
+        week,
+        verdict: growingValue(['low', 'usual', 'high', 'new']),
+        usual: index,
+        difference: number,
+        difference4: number,
+      })
+      .nullable()
+      .meta({ description: 'The latest judged week of the four before.' }),
     target,
     accepted,
   })
@@ -140,21 +134,9 @@ export const spell = z
   .nullable()
   .meta({ id: 'Spell', description: 'Days without responses that are not chance.' });
 
-/** Null is read for later text only: no report has it. */
-const volumeVerdict = z.preprocess(
-  (value) => value ?? undefined,
-  growing(
-    VERDICTS,
-    z
-      .custom<LevelVerdict | null>((value) => value === null || VERDICTS.some((v) => v === value))
-      .meta({ type: 'string', enum: [...VERDICTS] }),
-    null,
-  ),
-);
-
 export const volume = z
   .object({
-    verdict: volumeVerdict,
+    verdict: growingValue(VERDICTS),
     basis,
     usual: size.nullable().meta({ description: 'Responses of a usual week.' }),
     ratio: size.nullable().meta({ description: 'responses / usual.' }),

@@ -430,5 +430,6 @@ function countLeftOut({ groups, attention, closed }: FolderPart, state: EntrySta
     .filter((survey) => survey !== null);
   const pendingList = { places, surveys: pending, standingLow: [], weak: [], leftOut: NO_COUNTS };
   const listed = entries.filter((entry) => entry.state === state).length;
-  return counts[state] - listed - buildAttention(pendingList).counts[state];
+  // Never less than none, also where this release lists a survey whose state in the subfolder it does not know.
+  return Math.max(0, counts[state] - listed - buildAttention(pendingList).counts[state]);
 }

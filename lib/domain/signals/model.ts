@@ -19,7 +19,8 @@ export interface FourWeeks {
 /** The result of the latest judged week of the four weeks before, as this week's walk judges it. */
 export interface LastLevel {
   readonly week: string;
-  readonly verdict: Exclude<LevelVerdict, 'tooFew'>;
+  /** Null in a stored report of a later release that has another one. */
+  readonly verdict: Exclude<LevelVerdict, 'tooFew'> | null;
   /** Null when it was not known yet. */
   readonly usual: number | null;
   readonly difference: number | null;

@@ -2,7 +2,7 @@
 // then what else there is. Never from one place alone.
 import { dateOf, dayOf, daysFrom } from '../../domain/calendar.ts';
 import { countUnreadPlaces } from '../../domain/problems.ts';
-import type { Report, Subfolder, SurveyGroup } from '../../domain/report.ts';
+import type { Report, ReportSummary, Subfolder, SurveyGroup } from '../../domain/report.ts';
 import { groupName } from '../../domain/ranking.ts';
 import type { Attention, Common, Entry, EntryState } from '../../domain/signals/model.ts';
 import { isCommonSaid, isSubfolderNamed } from '../../domain/signals/common-week.ts';
@@ -11,6 +11,7 @@ import { findLeadingGroup } from '../../domain/verdict.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { zoneName } from '../report-time.ts';
+import { indexName } from './index-types.ts';
 import { cutList, listedNames } from './name-list.ts';
 
 export interface FolderHeadline {
@@ -124,7 +125,10 @@ function commonSentences(
     return [uncounted(texts.allRose({ above: places - below, places, size })), ...parts, calls];
   const n = report.summary.attention.counts.new;
   const headline = uncounted(texts.allFell({ below, places, size }));
-  if (n === 0) return [headline, uncounted(noneFellMore(report, localization)), ...parts, calls];
+  if (n === 0) {
+    const none = hasUnknownStates(report.summary) ? '' : noneFellMore(report, localization);
+    return [headline, uncounted(none), ...parts, calls];
+  }
   const names = namesOf(report, 'new', localization);
   return [headline, { text: texts.fellMore({ n, names }), counted: 'new' }, ...parts];
 }
@@ -282,8 +286,9 @@ function callOrStillSentence(
 function quietSentence(
   { status, problems, summary }: FolderReport,
   { compared, usual }: ListedPlaces,
-  { words }: Localization,
+  localization: Localization,
 ): Sentence {
+  const { words } = localization;
   const texts = words.signals.folder;
   const { still, volumeLow, inAlarm } = summary.attention.counts;
   const unread = countUnreadPlaces(problems);
@@ -294,12 +299,30 @@ function quietSentence(
   if (inAlarm > 0) return uncounted(texts.inAlarm({ n: inAlarm }));
   if (unread > 0) return uncounted(words.signals.nothingInWhatWasRead({ unread }));
   if (isPartial) return NOTHING;
+  if (hasUnknownStates(summary)) return uncounted(figureSentence(summary, localization));
   if (compared === 0) return uncounted(texts.noLevels);
   const text =
     usual === compared
       ? texts.allAsUsual({ n: usual })
       : texts.nothingNew({ n: usual, places: compared });
   return { text, counted: 'usual' };
+}
+
+/** 'Happy Index 67.' */
+function figureSentence({ groups, responses }: ReportSummary, localization: Localization): string {
+  const { words, formats } = localization;
+  const group = findLeadingGroup(groups);
+  return group === null || group.index === null
+    ? words.signals.asSentence({ text: words.responses({ n: responses }) })
+    : words.signals.place.indexOnly({
+        index: indexName(group, localization),
+        value: formats.index(group.index, group.indexType),
+      });
+}
+
+/** Whether lists have surveys whose state this release does not know: nobody can say that all is well. */
+export function hasUnknownStates({ groups }: Pick<ReportSummary, 'groups'>): boolean {
+  return groups.some(({ leaves }) => leaves.listed?.state.includes(null) === true);
 }
 
 /** Each day on which many places were closed, by time zone. */

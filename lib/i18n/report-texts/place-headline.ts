@@ -119,10 +119,10 @@ function tooFewSentence(place: JudgedPlace, { words }: Texts): string {
 
 function withoutComparison(place: JudgedPlace, localization: Localization): string {
   const texts = localization.words.signals.place;
-  const { index, responses: n, volume = null } = place;
+  const { index, responses: n, volume = null, history = null } = place;
   const { value } = valuesOf(place, localization);
-  // Reports of earlier versions have no levels at all; in others the weeks before could not be read.
-  if (volume === null)
+  // Reports of earlier versions have no levels at all, those of later ones others; else the weeks before could not be read.
+  if (volume === null || history !== null)
     return index === null ? '' : texts.indexOnly({ index: indexName(place, localization), value });
   return index === null ? texts.tooFewUncompared({ n }) : texts.noHistory({ value, n });
 }
@@ -166,8 +166,9 @@ function stillSentence(place: JudgedPlace, localization: Localization): string {
     return (isSmall(level) ? texts.stillYearSmall : texts.stillYear)({ ...values, since });
   if (isSmall(level)) return texts.stillSmall({ ...values, since });
   const until = weekBefore(level, localization);
-  if (level.last?.verdict !== 'low') return texts.stillAgain({ ...values, until });
   const weeks = level.weeks ?? 1;
+  if (level.last?.verdict === null) return texts.stillUncompared({ ...values, weeks, until });
+  if (level.last?.verdict !== 'low') return texts.stillAgain({ ...values, until });
   const lastWeek = place.trend.at(-2);
   if (index === null || lastWeek === undefined)
     return texts.stillUncompared({ ...values, weeks, until });

@@ -92,6 +92,10 @@ function silentPlace(spell: Spell, indexes: string, isWholePlaceSilent = false):
   return { ...place, silent: spell, isWholePlaceSilent };
 }
 
+function placeWithoutHistory(indexes: string): PlaceCase {
+  return { ...placeOf('300', indexes, HAPPY, { hasHistory: false }), history: null };
+}
+
 function withLevel(place: PlaceCase, changes: Partial<Level>): PlaceCase {
   return { ...place, level: { ...place.level, ...changes } };
 }
@@ -149,12 +153,10 @@ export const PLACES: Readonly<Record<string, PlaceCase>> = {
   'newPlace, opened this week': placeOf('300', '69'),
   'newPlace, opened weeks ago': placeOf('300', '70,72,69'),
   'newPlace, without a response this week': placeOf('5,5,5,0', '70,72,69,-'),
-  'without history': placeOf('300', 'P,P,71', HAPPY, { hasHistory: false }),
-  'without history, without a response': placeOf('300', 'P,P,-', HAPPY, { hasHistory: false }),
-  'of an earlier version': {
-    ...placeOf('300', 'P,P,71', HAPPY, { hasHistory: false }),
-    volume: null,
-  },
+  'without history': placeWithoutHistory('P,P,71'),
+  'without history, without a response': placeWithoutHistory('P,P,-'),
+  'of an earlier version': { ...placeWithoutHistory('P,P,71'), volume: null },
+  'of a later release': withLevel(USUAL, { state: null, verdict: null }),
   'usual, settled': placeOf('1500', 'P,P,65*6,60*3,65*3'),
   'usual, settled, small': placeOf('20', 'P,P,P,45*45'),
   'usual, no longer clearly lower': placeOf('300', 'P,P,60,65'),
