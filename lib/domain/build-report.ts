@@ -565,5 +565,7 @@ function toListFigures({
   leaves,
   ...figures
 }: SurveyGroup): GroupFigures {
-  return figures;
+  const { last } = figures.level;
+  // A verdict of a later release can be read but not written.
+  return last?.verdict === null ? { ...figures, level: { ...figures.level, last: null } } : figures;
 }

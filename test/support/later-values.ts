@@ -48,16 +48,14 @@ function partsOf(schema: Json): readonly (readonly [kind: string, Json])[] {
 export function enumPlaces(document: unknown): readonly EnumPlace[] {
   const places = new Map<string, EnumPlace>();
   const visit = (value: unknown, schema: Json, path: EnumPlace['path'], name: string): void => {
-    const reference =
-      String(schema['$ref'] ?? '')
-        .split('/')
-        .at(-1) ?? '';
+    const { $ref } = schema;
+    const reference = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '';
     if (reference !== '') visit(value, asJson(DEFINITIONS[reference]), path, reference);
     if ('enum' in schema && typeof value === 'string') places.set(path.join('/'), { path, name });
     for (const [kind, part] of partsOf(schema)) {
       if (kind !== 'items') visit(value, part, path, name);
       else if (Array.isArray(value))
-        value.forEach((item, i) => visit(item, part, [...path, i], name));
+        for (const [i, item] of value.entries()) visit(item, part, [...path, i], name);
     }
     const members = asJson(value);
     for (const [member, part] of Object.entries(asJson(schema['properties'])))

@@ -108,6 +108,7 @@ function withVolume(place: PlaceCase, changes: Partial<VolumeLevel>): PlaceCase 
 }
 
 const USUAL = placeOf('300', 'P,P,71');
+const STILL = placeOf('300', 'P,P,54,54,54');
 const SWINGING = `${'40,90,50,95,30,85,45,90,35,80,50,95,'.repeat(2)}70`;
 const ALTERNATING = `${'64,76,'.repeat(12)}57,69,58,58`;
 const SLOW = 'P,P,P,70,69,68,67,66,65,64,63,62,61,60,59,58';
@@ -132,7 +133,7 @@ export const PLACES: Readonly<Record<string, PlaceCase>> = {
   'new, a slow fall, small': placeOf('20', 'P,P,P,59*9,91,45,50,48,48'),
   'still, last not low': placeOf('300', 'P,P,54,71,54'),
   'still, lower than last week': placeOf('300', 'P,P,54,55,56,52'),
-  'still, as low as last week': placeOf('300', 'P,P,54,54,54'),
+  'still, as low as last week': STILL,
   'still, higher than last week': placeOf('300', 'P,P,54,55,56,58'),
   'still, too few responses last week': placeOf('300', 'P,P,54,55,-,53'),
   'still, for a quarter': placeOf('300', 'P,P,54*13'),
@@ -157,6 +158,9 @@ export const PLACES: Readonly<Record<string, PlaceCase>> = {
   'without history, without a response': placeWithoutHistory('P,P,-'),
   'of an earlier version': { ...placeWithoutHistory('P,P,71'), volume: null },
   'of a later release': withLevel(USUAL, { state: null, verdict: null }),
+  'still, last of a later release': withLevel(STILL, {
+    last: STILL.level.last && { ...STILL.level.last, verdict: null },
+  }),
   'usual, settled': placeOf('1500', 'P,P,65*6,60*3,65*3'),
   'usual, settled, small': placeOf('20', 'P,P,P,45*45'),
   'usual, no longer clearly lower': placeOf('300', 'P,P,60,65'),
