@@ -159,7 +159,7 @@ export const PLACES: Readonly<Record<string, PlaceCase>> = {
   'of an earlier version': { ...placeWithoutHistory('P,P,71'), volume: null },
   'of a later release': withLevel(USUAL, { state: null, verdict: null }),
   'still, last of a later release': withLevel(STILL, {
-    last: STILL.level.last && { ...STILL.level.last, verdict: null },
+    last: STILL.level.last === null ? null : { ...STILL.level.last, verdict: null },
   }),
   'usual, settled': placeOf('1500', 'P,P,65*6,60*3,65*3'),
   'usual, settled, small': placeOf('20', 'P,P,P,45*45'),
