@@ -8,12 +8,17 @@ import { buildReport } from '../../../lib/domain/build-report.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import type { EnumPlace } from '../../support/later-values.ts';
 import { asLaterRelease, LATER } from '../../support/later-values.ts';
-import { MESSAGE_CASES } from '../../support/message-cases.ts';
+import { createTestMessage, MESSAGE_CASES } from '../../support/message-cases.ts';
 import { READERS } from '../../support/pdf-readers/extract-text.ts';
 import { fc } from '../../support/property-settings.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
-import { createAllKindsReport, createStoreReport } from '../../support/test-reports.ts';
+import {
+  createAllKindsReport,
+  createReport,
+  createStoreReport,
+} from '../../support/test-reports.ts';
 import { isValid } from '../json/schema-checks.ts';
 import { SURFACES, viewOf } from './surfaces.ts';
 
@@ -58,6 +63,7 @@ describe('a report with values of a later release only', () => {
       headline: 'Happy Index 58.',
       details: [],
     });
+    assert.equal(view.figure?.compared, '');
     const rows = view.sections.flatMap((section) => section.rows);
     assert.equal(rows.length, company.summary.surveys);
     for (const { state, was, change, reason, now, responses } of rows) {
@@ -93,6 +99,51 @@ describe('a report with values of a later release only', () => {
       const { bytes } = await renderer.render(report, attachment);
       assertNeutral((await READERS.P(bytes)).join(' '));
     }
+  });
+});
+
+describe('a folder with a place whose state is of a later release', () => {
+  const folderOf = (shift: number): Report =>
+    createReport({
+      ...{ key: 2, name: 'Finland', path: [{ key: 1, name: 'Northwind' }] },
+      folders: Array.from({ length: 12 }, (_, i) => ({
+        ...{ key: 20 + i, name: `Store ${i}` },
+        surveys: [{ key: 200 + i, name: 'How was it?', volume: 3000, mood: 0.7, shift }],
+      })),
+    });
+  const withoutState = (report: Report): Report =>
+    readLater(report, ({ path }) => path.join('/').endsWith('/listed/state/0'));
+  const toldOf = (report: Report): string => {
+    const { headline, details } = viewOf(report, 'en').finding;
+    const { subject } = createTestMessage({ report, isUpdate: false }, 'en').message;
+    return [subject, headline, ...details].join(' | ');
+  };
+
+  it('is not said to need no call, in headline and subject', () => {
+    const report = folderOf(0);
+    assert.match(toldOf(report), /as usual.* \| Nothing needs a call/);
+    const told = toldOf(withoutState(report));
+    assert.match(told, /^Finland: \d+, usually [\d–]+ · week 46 \| Happy Index \d+\.$/);
+  });
+
+  it('is not said to have no place that fell more than the others', () => {
+    const report = folderOf(-0.08);
+    assert.match(toldOf(report), /No place fell more than the others/);
+    const told = toldOf(withoutState(report));
+    assert.match(told, /fell/);
+    assert.doesNotMatch(told, /No place fell more/);
+  });
+
+  it('has no comparison of the figure where the state of all places together is', () => {
+    const report = reportOf('a company');
+    const figureOf = (told: Report): string | undefined => {
+      const view = viewOf(told, 'en');
+      return view.kind === 'folder' ? view.figure?.compared : undefined;
+    };
+    assert.match(figureOf(report) ?? '', /^(was|usually) /);
+    const ofGroups = ({ name, path }: EnumPlace): boolean =>
+      name === 'Level/state' && path[0] === 'summary';
+    assert.equal(figureOf(readLater(report, ofGroups)), '');
   });
 });
 
@@ -156,6 +207,24 @@ describe('a report above reports of a later release', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('counts no fewer surveys than it lists where a list below was cut', async () => {
+    const report = reportOf('a region with nothing new');
+    const { attention } = report.summary;
+    const [first] = attention.entries;
+    assert(first !== undefined);
+    const counts = { ...attention.counts, [first.state]: attention.counts[first.state] - 1 };
+    const cut = {
+      ...report,
+      summary: { ...report.summary, attention: { ...attention, counts, truncated: 1 } },
+    };
+    const parent = parentOf(
+      readLater(cut, ({ path }) => path.join('/') === 'summary/attention/entries/0/state'),
+    );
+    assert.deepEqual(parent.summary.attention, parentOf(report).summary.attention);
+    const { bytes } = await jsonRenderer().render(parent);
+    assert(isValid(JSON.parse(new TextDecoder().decode(bytes))), JSON.stringify(isValid.errors));
   });
 });
 
