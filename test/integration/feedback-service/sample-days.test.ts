@@ -6,10 +6,10 @@ import { indexOf, responsesOf, sumCounts } from '../../../lib/domain/scale.ts';
 import { companyIndexOf } from '../../../lib/feedback-service/company.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import type { SampleSurvey, SampleWeek } from '../../support/feedback-service/sample-weeks.ts';
-import { readSampleWeeks } from '../../support/feedback-service/sample-weeks.ts';
+import { sampleWeeks } from '../../support/feedback-service/sample-weeks.ts';
 import { NOW } from '../../support/test-company.ts';
 
-const sample = await readSampleWeeks(1, NOW);
+const sample = await sampleWeeks();
 /** 2026-W46. */
 const reported = lastSettledWeek(NOW, 0);
 

@@ -5,8 +5,7 @@ import { standardError } from '../../../lib/domain/figures.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import { companyDip, placeEvents } from '../../../lib/feedback-service/sample/sample-events.ts';
 import type { SampleSurvey } from '../../support/feedback-service/sample-weeks.ts';
-import { readSampleWeeks } from '../../support/feedback-service/sample-weeks.ts';
-import { NOW } from '../../support/test-company.ts';
+import { sampleWeeks } from '../../support/feedback-service/sample-weeks.ts';
 import {
   isPermanent,
   nameOf,
@@ -19,7 +18,7 @@ import {
 } from './sample-states.ts';
 
 describe('the places of the sample company', async () => {
-  const { surveys } = await readSampleWeeks(1, NOW);
+  const { surveys } = await sampleWeeks();
 
   it('have the states of what happens at them', () => {
     const never = WEEKS_BEFORE.map(() => null);

@@ -7,11 +7,13 @@ import { popUpName } from '../../../lib/feedback-service/sample/sample-places.ts
 import { createSampleStructure } from '../../../lib/feedback-service/sample/sample-structure.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { sampleCompany } from '../../../lib/feedback-service/index.ts';
+import { once } from '../../../lib/domain/memoize.ts';
 import { DAY_MS, lastSettledWeek, weeksFrom, zonedWeek } from '../../../lib/domain/calendar.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import { judgeLevel } from '../../../lib/domain/signals/level.ts';
 import type { LevelState } from '../../../lib/domain/signals/model.ts';
 import { findSilence } from '../../../lib/domain/signals/silence.ts';
+import { NOW } from '../test-company.ts';
 
 /** Of a report. */
 const WEEKS = 61;
@@ -39,6 +41,9 @@ export interface SampleWeeks {
   readonly store: CompanyStore;
   readonly surveys: readonly SampleSurvey[];
 }
+
+/** Those of the sample company at the time of the tests, read once for all tests of a process. */
+export const sampleWeeks = once(() => readSampleWeeks(1, NOW));
 
 /** The weeks up to the one that is reported at an instant: those of that report and of the 60 before it. */
 export async function readSampleWeeks(seed: number, now: number): Promise<SampleWeeks> {

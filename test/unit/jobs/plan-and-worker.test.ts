@@ -162,7 +162,7 @@ describe('planWeek', () => {
   });
 
   it('fails immediately when the store is unavailable', async () => {
-    const folders = Array.from({ length: 300 }, (_, i) => ({
+    const folders = Array.from({ length: 120 }, (_, i) => ({
       key: 100 + i,
       surveys: [{ key: 1_000 + i }],
     }));

@@ -16,6 +16,9 @@ export function linesOf(file: number, count = 2_500): string {
   }).join('');
 }
 
+/** Of `filledPlace`. */
+export const FIRST_LINES = linesOf(0, 1_200);
+
 interface Place {
   readonly directory: string;
   readonly database?: string;
@@ -31,7 +34,7 @@ export async function emptyPlace(t: TestContext, database = testDatabase): Promi
 export async function filledPlace(t: TestContext, database?: string): Promise<Place> {
   const place = await emptyPlace(t, database);
   await writeFile(join(place.directory, 'company.json'), companyFile('Europe/Helsinki'));
-  await writeFile(join(place.directory, 'feedback-0.ndjson'), linesOf(0));
+  await writeFile(join(place.directory, 'feedback-0.ndjson'), FIRST_LINES);
   return place;
 }
 

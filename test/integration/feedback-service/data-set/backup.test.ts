@@ -17,7 +17,15 @@ import {
   serve,
   sha256,
 } from '../../../support/feedback-service/served-company.ts';
-import { answersOf, emptyPlace, filledPlace, linesOf, open, paths } from './backup-places.ts';
+import {
+  answersOf,
+  emptyPlace,
+  filledPlace,
+  FIRST_LINES,
+  linesOf,
+  open,
+  paths,
+} from './backup-places.ts';
 
 describe('a backup', () => {
   it('restores answers, credentials and revocations in another folder, which imports nothing again', async (t) => {
@@ -34,7 +42,7 @@ describe('a backup', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const other = await emptyPlace(t);
     assert.deepEqual(await restore(other, file, false), { rows });
-    await writeFile(join(other.directory, 'feedback-0.ndjson'), linesOf(0));
+    await writeFile(join(other.directory, 'feedback-0.ndjson'), FIRST_LINES);
     const restored = await open(t, other);
     assert.equal(restored.imported.events, 0);
     assert.deepEqual(await answersOf(t, restored), await answersOf(t, set));
