@@ -54,9 +54,9 @@ export interface PlanRequest extends CompanyNow {
 }
 
 /**
- * Returns a plan that matches the folder tree. Until the week has settled, folders may be added and moved. After that,
- * surveys without an active period are checked once for responses. A folder that was removed from the company stays in the
- * plan only with an existing report, and while all that was below it stays there.
+ * Returns a plan that matches the folder tree. Until the week has settled, and when the company has another root, folders may be added
+ * and moved. After that, surveys without an active period are checked once for responses. A folder that was removed from the company
+ * stays in the plan only with an existing report, and while all that was below it stays there.
  */
 export async function synchronizePlan(
   planning: PlanningContext,
@@ -75,7 +75,9 @@ export async function synchronizePlan(
     doneAt: null,
   };
   const removed = await removedFolders(repository, tree.root, currentPlan);
-  return (await mergeIntoStoredPlan(repository, plan, { isFinal, removed })) ?? plan;
+  // The report of a new root would be empty if those below it kept their places.
+  const keepsPlaces = isFinal && currentPlan.folders.some(({ key }) => key === tree.root.key);
+  return (await mergeIntoStoredPlan(repository, plan, { keepsPlaces, removed })) ?? plan;
 }
 
 /** The folders of the tree that get a report. */
@@ -95,24 +97,27 @@ function foldersOfTree(
 /** Where another writer was first, its plan gets the folders that it lacks. */
 async function storeNewPlan({ repository }: PlanningContext, plan: Plan): Promise<Plan> {
   if (await writePlan(repository, plan)) return plan;
-  const changes = { isFinal: false, removed: new Set<number>() };
+  const changes = { keepsPlaces: false, removed: new Set<number>() };
   return (await mergeIntoStoredPlan(repository, plan, changes)) ?? plan;
 }
 
 /**
  * Adds new folders and drops removed ones, also one with a report where one of those below it is elsewhere now; parents and due times
- * follow the tree until the plan is final.
+ * follow the tree unless folders keep their places.
  */
 function mergeIntoStoredPlan(
   repository: ReportRepository,
   plan: Plan,
-  { isFinal, removed }: { readonly isFinal: boolean; readonly removed: ReadonlySet<number> },
+  {
+    keepsPlaces,
+    removed,
+  }: { readonly keepsPlaces: boolean; readonly removed: ReadonlySet<number> },
 ): Promise<Plan | null> {
   const byKey = new Map(plan.folders.map((folder) => [folder.key, folder]));
   return changePlan(repository, plan.week, (stored) => {
     const storedKeys = new Set(stored.folders.map(({ key }) => key));
     const placed = stored.folders.map((folder) =>
-      isFinal ? folder : (byKey.get(folder.key) ?? folder),
+      keepsPlaces ? folder : (byKey.get(folder.key) ?? folder),
     );
     const former = formerParents(stored.folders, placed);
     const folders = [

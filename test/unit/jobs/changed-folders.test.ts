@@ -126,4 +126,22 @@ describe('a company whose root is replaced', () => {
     });
     assert.equal((await run.manifest(1))?.revision, 1);
   });
+
+  it('has them also in a settled week that gets another revision', async () => {
+    for (const root of [
+      { ...COMPANY, key: 7 },
+      { key: 7, folders: [COMPANY] },
+    ]) {
+      const company = memoryCompany(COMPANY);
+      const run = weeklyRun(company, { now: SETTLED });
+      await hours(run, 2);
+      company.root = root;
+      run.queue.push({ week: WEEK, folder: 21, since: new Date(run.now).toISOString() });
+      await hours(run, 4);
+      const { isDone, responses } = await rootsAndResponses(run, 7);
+      assert.deepEqual([isDone, responses], [true, 40]);
+      assert.equal((await run.manifest(21))?.revision, 2);
+      assert.equal((await run.manifest(31))?.revision, 1);
+    }
+  });
 });
