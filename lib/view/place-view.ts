@@ -50,12 +50,7 @@ function worstFirst(report: Report, localization: Localization): readonly Survey
   const positions = new Map(rows.map(({ survey }, i) => [survey, i]));
   const position = ({ key }: SurveyWeek): number => positions.get(key) ?? rows.length;
   return surveys.toSorted((a, b) =>
-    compareInOrder(
-      section(a) - section(b),
-      position(a) - position(b),
-      b.responses - a.responses,
-      a.key - b.key,
-    ),
+    compareInOrder(section(a) - section(b), position(a) - position(b), a.key - b.key),
   );
 }
 

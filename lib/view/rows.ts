@@ -51,7 +51,7 @@ interface Listed {
 }
 
 /**
- * By what was lost or won, silent places by the usual responses; the others by name, and the surveys of a place by their responses.
+ * By what was lost or won, silent places by the usual responses; the others by name, and the surveys of a place by their key.
  * So are the surveys of a place's own report.
  */
 export function folderRows(
@@ -95,11 +95,7 @@ export function folderRows(
       const byFigures = compareInOrder(b.loss - a.loss, a.position - b.position);
       return byFigures !== 0
         ? byFigures
-        : compareInOrder(
-            order.compare(a.row.name, b.row.name),
-            b.row.responses - a.row.responses,
-            a.row.survey - b.row.survey,
-          );
+        : compareInOrder(order.compare(a.row.name, b.row.name), a.row.survey - b.row.survey);
     })
     .map(({ row }) => row);
 }

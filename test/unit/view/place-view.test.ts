@@ -132,7 +132,7 @@ function surveyWeekOf(report: Report): SurveyWeek {
 }
 
 describe('the surveys of a place', () => {
-  it('are ordered by state as sections are, then by their responses, then by key', () => {
+  it('are ordered by state as sections are, then as in lists, where usual ones of a place are by key', () => {
     const report = storeOf(
       { volume: 500 },
       { volume: 900 },
@@ -142,7 +142,7 @@ describe('the surveys of a place', () => {
     );
     assert.deepEqual(
       placeViewOf(report).surveys.map(({ survey }) => survey),
-      [405, 404, 403, 402, 401],
+      [405, 404, 403, 401, 402],
     );
     const [first, second] = storeOf({}, {}).surveys;
     assert.ok(first !== undefined && second !== undefined);
