@@ -17,7 +17,7 @@ import { settleAll } from '../shared/map-concurrent.ts';
 import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryContext, ReportRevision } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
-import { periodOfSubscription } from './due-time.ts';
+import { deliveryPeriod } from './due-time.ts';
 import { endDenied, findDenial } from './grants.ts';
 import { countMessage } from './message-limits.ts';
 import { createOutgoingReport, createPreview } from './outgoing-report.ts';
@@ -58,7 +58,7 @@ export async function listDeliveries(
   const isVisible = visibleFoldersOfWeek(context, caller, week.name);
   const listedSubscriptions: Subscription[] = [];
   for (const subscription of subscriptions) {
-    const { until } = periodOfSubscription(week, subscription);
+    const { until } = deliveryPeriod(week, subscription.when);
     if (!receipts.has(subscription.id) && !isExpected(subscription, until)) continue;
     if (await isVisible(subscription.folder)) listedSubscriptions.push(subscription);
   }
@@ -69,9 +69,9 @@ export async function listDeliveries(
   const closedFolders = await findClosedFolders(context, week.name, unsentFolders, folders);
   const now = context.clock();
   return listedSubscriptions.map((subscription) => {
-    const { id, folder } = subscription;
+    const { id, folder, when } = subscription;
     const { report, update } = receipts.get(id) ?? {};
-    const { from, until } = periodOfSubscription(week, subscription);
+    const { from, until } = deliveryPeriod(week, when);
     const receipt = report === null || update === undefined ? report : update;
     const hasReport = folders.has(folder);
     const facts = { receipt, until, hasReport, isClosed: closedFolders.has(folder) };

@@ -41,23 +41,6 @@ export function deliveryPeriod(week: Week, when: Subscription['when']): Delivery
   return { from, until: from + DELIVERY_PERIOD_MS };
 }
 
-/**
- * As `deliveryPeriod`, for one subscription. A week that had a successor when the subscription became active is over: its reader
- * gets the newest report or waits for it, and not two within days.
- */
-export function periodOfSubscription(
-  week: Week,
-  {
-    when,
-    createdAt,
-    activeSince = createdAt,
-  }: Pick<Subscription, 'when' | 'createdAt' | 'activeSince'>,
-): DeliveryPeriod {
-  const { from, until } = deliveryPeriod(week, when);
-  const replacedAt = Math.max(from, firstStartOfWeek(weeksFrom(week, 2)));
-  return { from, until: Date.parse(activeSince) < replacedAt ? until : replacedAt };
-}
-
 export function isWithin({ from, until }: DeliveryPeriod, now: Instant): boolean {
   return from <= now && now < until;
 }

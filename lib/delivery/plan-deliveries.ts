@@ -12,7 +12,7 @@ import type { WeekListings } from './announce-week.ts';
 import { announceWeek, createWeekListings } from './announce-week.ts';
 import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
-import { isLate, isWithin, periodOfSubscription } from './due-time.ts';
+import { deliveryPeriod, isLate, isWithin } from './due-time.ts';
 import { denialsOfWeek, skipDenied } from './grants.ts';
 import type { EnqueuedMessages } from './queued-messages.ts';
 import { enqueueMessages } from './queued-messages.ts';
@@ -69,10 +69,8 @@ async function planSubscriptions(
     listings.reports(),
   ]);
   const dueSubscriptions = subscriptions.filter(
-    (subscription) =>
-      subscription.state === 'active' &&
-      reports.has(subscription.folder) &&
-      isWithin(periodOfSubscription(week, subscription), now),
+    ({ state, when, folder }) =>
+      state === 'active' && reports.has(folder) && isWithin(deliveryPeriod(week, when), now),
   );
   const unsentSubscriptions = dueSubscriptions.filter(
     ({ id }) => receipts.get(id)?.report === undefined,

@@ -11,7 +11,7 @@ import { processAccessRequest } from './access-requests.ts';
 import { processConfirmation } from './confirmations.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
-import { isWithin, periodOfSubscription, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
+import { deliveryPeriod, isWithin, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
 import { findDenial, skipDenied } from './grants.ts';
 import {
   createOutgoingReport,
@@ -98,7 +98,7 @@ async function continueDelivery(
     const isDue =
       subscription?.state === 'active' &&
       subscription.folder === id.folder &&
-      isWithin(periodOfSubscription(week, subscription), now);
+      isWithin(deliveryPeriod(week, subscription.when), now);
     return isDue ? startAttempt(context, delivery, subscription) : NOTHING_TO_DO;
   }
   const finish = (state: 'refused' | 'skipped', reason: string | null) =>

@@ -6,7 +6,7 @@ import { findIntactManifest, readReport } from '../reports/report-repository.ts'
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
-import { periodOfSubscription } from './due-time.ts';
+import { deliveryPeriod } from './due-time.ts';
 import { findDenial } from './grants.ts';
 import { countMessage } from './message-limits.ts';
 import { hasNoSurveys } from './outgoing-report.ts';
@@ -35,7 +35,7 @@ export async function sendAgain(
   if (denial !== null) throw new Failure('DELIVERY_STATE', { reason: denial });
   const delivery = { week, folder: subscription.folder, subscription: id };
   let isCounted = false;
-  const { until } = periodOfSubscription(parsedWeek, subscription);
+  const { until } = deliveryPeriod(parsedWeek, subscription.when);
   for (;;) {
     const { kind, stored } = await findLastReceipt(context, delivery);
     const receipt = stored === null ? undefined : stored.value;

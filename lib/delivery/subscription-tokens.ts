@@ -1,7 +1,6 @@
 // The addresses with which a reader without an account confirms or ends a subscription. Their tokens are signed with the link
 // keys and can't be guessed; opening a page changes nothing, only its button does.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Instant } from '../domain/report-inputs.ts';
 import type { LinkKey } from '../ports/secrets.ts';
 import { currentLinkKey } from '../ports/secrets.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
@@ -55,13 +54,9 @@ export async function readToken(
 }
 
 /** A subscription that is not pending, or that has ended, stays as it is. */
-const CHANGES: Readonly<
-  Record<TokenPurpose, (subscription: Subscription, now: Instant) => Subscription>
-> = {
-  confirm: (subscription, now) =>
-    subscription.state === 'pending'
-      ? { ...subscription, state: 'active', activeSince: new Date(now).toISOString() }
-      : subscription,
+const CHANGES: Readonly<Record<TokenPurpose, (subscription: Subscription) => Subscription>> = {
+  confirm: (subscription) =>
+    subscription.state === 'pending' ? { ...subscription, state: 'active' } : subscription,
   unsubscribe: (subscription) =>
     subscription.state === 'ended'
       ? subscription
@@ -79,9 +74,7 @@ export async function applyToken(
   const claims = claimsOf(purpose, subscriptionOfToken);
   // It may have started again since it was read.
   return updateSubscription(context, subscriptionOfToken.id, (subscription) =>
-    claimsOf(purpose, subscription) === claims
-      ? CHANGES[purpose](subscription, context.clock())
-      : subscription,
+    claimsOf(purpose, subscription) === claims ? CHANGES[purpose](subscription) : subscription,
   );
 }
 

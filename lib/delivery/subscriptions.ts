@@ -161,9 +161,7 @@ export async function changeSubscription(
     if (isFixed && changes.state !== undefined) {
       throw new Failure('SUBSCRIPTION_STATE', { state: current.state });
     }
-    const isResumed = current.state === 'paused' && changes.state === 'active';
-    const activeSince = new Date(context.clock()).toISOString();
-    const changed = { ...current, ...changes, ...(isResumed ? { activeSince } : {}) };
+    const changed = { ...current, ...changes };
     // The domain of an address is checked once: those that are allowed may change.
     assertValid(changed, []);
     return changed;

@@ -25,8 +25,6 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** The last time zone is UTC−12: a day ends everywhere twelve hours after its end in UTC. */
 const LAST_ZONE_DELAY_MS = 12 * HOUR_MS;
-/** The first time zone is UTC+14. */
-const FIRST_ZONE_LEAD_MS = 14 * HOUR_MS;
 
 // ── weeks and days ──────────────────────────────────────────────────────────────────────────────
 
@@ -94,14 +92,9 @@ export function endOfWeekEverywhere(week: Week): number {
   return (week.monday + 7) * DAY_MS + LAST_ZONE_DELAY_MS;
 }
 
-/** The instant at which the week begins in the first time zone. */
+/** The instant at which the week begins in the first time zone (UTC+14). */
 export function firstStartOfWeek(week: Week): number {
-  return week.monday * DAY_MS - FIRST_ZONE_LEAD_MS;
-}
-
-/** The last week that has ended in the first time zone. */
-export function lastEndedWeek(now: number): Week {
-  return weeksFrom(weekOf(Math.floor((now + FIRST_ZONE_LEAD_MS) / DAY_MS)), -1);
+  return week.monday * DAY_MS - 14 * HOUR_MS;
 }
 
 /** The last week that ended everywhere at least `settleHours` ago. */

@@ -72,8 +72,6 @@ export const subscriptionSchema = z.object({
   /** Present when it has ended. */
   reason: z.enum(END_REASONS).exactOptional(),
   createdAt: utcInstant,
-  /** When it was confirmed or resumed last; absent before, and in records of earlier versions. */
-  activeSince: utcInstant.exactOptional(),
   /** Absent in records of earlier versions. */
   origin: z.enum(ORIGINS).exactOptional(),
   /** Who created it: the caller's id. */

@@ -19,8 +19,6 @@ import type { LocalDeliveries } from '../../../lib/composition/local-deliveries.
 import { openServedDeliveries } from '../../../lib/composition/local-deliveries.ts';
 import { createSubscription, listSubscriptions } from '../../../lib/delivery/subscriptions.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
-import type { Week } from '../../../lib/domain/calendar.ts';
-import { firstStartOfWeek, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import type { CommandSyntax } from '../arguments.ts';
 import { MAX_SEED, readWholeNumber } from '../arguments.ts';
@@ -122,7 +120,7 @@ export const startCommand = createCommand({
         {
           week,
           output: io.stdout,
-          prepare: (opened) => addSampleSubscriptions(opened, config, week, outcomes),
+          prepare: (opened) => addSampleSubscriptions(opened, config, outcomes),
         },
       );
       if (sendingCode !== EXIT.done) return sendingCode;
@@ -254,16 +252,10 @@ const BY_PLACE: ReadonlyMap<string, SampleSubscription> = new Map<string, Sample
 async function addSampleSubscriptions(
   deliveries: LocalDeliveries,
   { mail }: Pick<Config, 'mail'>,
-  week: Week,
   outcomes: readonly FolderOutcome[],
 ): Promise<void> {
   if (mail?.transport.kind !== 'file') return;
-  const context = {
-    ...deliveries,
-    jobs: { send: () => Promise.resolve() },
-    // Who subscribes later gets the report of the next week alone, when that week is over.
-    clock: () => firstStartOfWeek(weeksFrom(week, 1)),
-  };
+  const context = { ...deliveries, jobs: { send: () => Promise.resolve() } };
   const existing = await listSubscriptions(context, WHOLE_COMPANY, { folder: null, mine: false });
   if (existing.length > 0) return;
   for (const { folder, path, report } of outcomes) {

@@ -1,11 +1,11 @@
 // Checks at the end of a schedule: receipts agree with what receivers accepted, and no message is missing without a reason.
 import { deliveryCodecs, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
-import { periodOfSubscription } from '../../../lib/delivery/due-time.ts';
+import { deliveryPeriod } from '../../../lib/delivery/due-time.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
-import { CLOSED_FOLDER, START, WEEK_BEFORE, WEEK_NAME } from './delivery-circumstances.ts';
+import { CLOSED_FOLDER, WEEK_BEFORE, WEEK_NAME } from './delivery-circumstances.ts';
 import type { AcceptedMessage } from './simulated-receivers.ts';
 import type { SimulatedDeliveries } from './simulated-deliveries.ts';
 
@@ -77,7 +77,7 @@ function checkReceipt(
 
 function checkSubscription(
   { bucket, checks, timeline }: SimulatedDeliveries,
-  subscription: Subscription,
+  { id, folder, state, when }: Subscription,
   weekName: string,
   faultsUntil: number,
   receipts: ReadonlyMap<string, DeliveryReceipt>,
@@ -85,22 +85,15 @@ function checkSubscription(
 ): void {
   const week = parseWeek(weekName);
   if (week === null) return;
-  const { id, folder, state, when, createdAt, activeSince = createdAt } = subscription;
-  const { from, until } = periodOfSubscription(week, subscription);
+  const { from, until } = deliveryPeriod(week, when);
   const messageId = `${weekName}-${id}-report`;
   const receipt = receipts.get(messageId) ?? null;
   const [first] = accepted.get(messageId) ?? [];
   if (first !== undefined && first.at < from) checks.violate('too early', messageId);
   const attemptedAt = receipt === null ? null : Date.parse(receipt.firstAttemptAt);
   const repeatCount = checks.sentAgain.get(messageId) ?? 0;
-  if (attemptedAt !== null && repeatCount === 0) {
-    // Before it was resumed, the time of a message could be longer.
-    const isResumedLater = attemptedAt < Date.parse(activeSince) + MAX_ANSWER_MS;
-    const end = isResumedLater ? periodOfSubscription(week, { when, createdAt }).until : until;
-    if (attemptedAt >= end + MAX_ANSWER_MS) checks.violate('too late', messageId);
-    if (weekName === WEEK_BEFORE && Date.parse(createdAt) >= START) {
-      checks.violate('about an old week', messageId);
-    }
+  if (attemptedAt !== null && repeatCount === 0 && attemptedAt >= until + MAX_ANSWER_MS) {
+    checks.violate('too late', messageId);
   }
   if (folder === CLOSED_FOLDER && receipt !== null) checks.violate('closed place', messageId);
   const manifestBytes = bucket.objects.get(manifestKey({ week: weekName, folder }))?.bytes;

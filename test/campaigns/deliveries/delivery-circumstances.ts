@@ -5,9 +5,7 @@ import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 
 export const WEEK_NAME = '2026-W46';
-/** Before the first reader's Monday, and after the end of the week in the first zone. */
-export const START = Date.UTC(2026, 10, 15, 12);
-/** Its messages may be sent until a day after the simulation starts, and not to who subscribes in it. */
+/** Its messages may be sent until shortly after the simulation starts. */
 export const WEEK_BEFORE = '2026-W45';
 export const PARENTS: ReadonlyMap<number, number | null> = new Map([
   [1, null],

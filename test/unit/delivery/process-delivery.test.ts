@@ -7,7 +7,7 @@ import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { listDeliveries } from '../../../lib/delivery/deliveries.ts';
 import { sendAgain } from '../../../lib/delivery/send-again.ts';
-import { changeSubscription, createSubscription } from '../../../lib/delivery/subscriptions.ts';
+import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import {
   endSubscription,
@@ -165,75 +165,6 @@ describe('a delivery', () => {
     }
     parts.time.now = dueTime;
     assert.equal((await parts.process()).state, 'sent');
-  });
-
-  it('is about the newest week for who subscribes after it: not about the one before, also where that is to be sent', async () => {
-    const nextWeek = parseWeek('2026-W47') ?? assert.fail();
-    // From the end of the next week in the first zone on, until Tuesday.
-    const from = Date.UTC(2026, 10, 22, 10);
-    for (const [when, subscribedAt, dueWeeks] of [
-      ['ready', from - 1, [WEEK, nextWeek.name]],
-      ['ready', from, [nextWeek.name]],
-      ['ready', Date.UTC(2026, 10, 24, 11), [nextWeek.name]],
-      [SETTINGS.when, from - 1, [WEEK, nextWeek.name]],
-      [SETTINGS.when, Date.UTC(2026, 10, 23, 5), [nextWeek.name]],
-    ] as const) {
-      const parts = await open(QUIET, { address: 'other@example.com' });
-      const { context, store, time, sender } = parts;
-      await storeReport(store, { ...QUIET, week: nextWeek.name });
-      time.now = subscribedAt;
-      const settings = { ...SETTINGS, when };
-      const { subscription } = await createSubscription(context, WHOLE_COMPANY, settings, {
-        isConfirmed: true,
-      });
-      const { id } = subscription;
-      const dueJobs: string[] = [];
-      for (const now of [subscribedAt, Date.UTC(2026, 10, 24, 11, 59)]) {
-        time.now = now;
-        for (const planned of [week, nextWeek]) {
-          parts.jobs.length = 0;
-          await planDeliveries(context, planned, now);
-          const jobs = parts.jobs.flatMap((job) => (job.kind === 'report' ? [job] : []));
-          dueJobs.push(...jobs.filter((job) => job.subscription === id).map((job) => job.week));
-          const job = { kind: 'report', week: planned.name, folder: 41, subscription: id } as const;
-          await processDelivery(context, job);
-        }
-      }
-      const sent = sender.sentMessages.filter((message) => message.subscription === id);
-      const weekOfMessage = ({ messageId }: { readonly messageId: string }) =>
-        messageId.slice(0, 8);
-      assert.deepEqual([dueJobs, sent.map(weekOfMessage)], [dueWeeks, dueWeeks]);
-      const listed = await listDeliveries(context, WHOLE_COMPANY, week);
-      assert.equal(
-        listed.some((delivery) => delivery.subscription.id === id),
-        dueWeeks.length === 2,
-      );
-    }
-  });
-
-  it('comes at the chosen time also where its week is not the newest any more', async () => {
-    const parts = await open(QUIET, { when: { weekday: 7, time: '20:00', timeZone: 'UTC' } });
-    const { context, time, subscription } = parts;
-    const before = new Date(Date.UTC(2026, 10, 22, 12)).toISOString();
-    await updateSubscription(context, subscription.id, (one) => ({ ...one, createdAt: before }));
-    time.now = Date.UTC(2026, 10, 22, 20);
-    assert.equal((await parts.process()).state, 'sent');
-  });
-
-  it('is not about a week that had a successor when its subscription was resumed; a person can send it', async () => {
-    const parts = await open(QUIET, { when: 'ready' });
-    const { context, time, subscription } = parts;
-    const { id } = subscription;
-    for (const state of ['paused', 'active'] as const) {
-      time.now = Date.UTC(2026, 10, 23, 8);
-      await changeSubscription(context, WHOLE_COMPANY, id, { state });
-    }
-    assert.equal((await parts.process()).state, 'notDue');
-    const [missed] = await listDeliveries(context, WHOLE_COMPANY, week);
-    assert.deepEqual([missed?.state, missed?.canSendAgain], ['missed', true]);
-    await changeSubscription(context, WHOLE_COMPANY, id, { state: 'active', only: 'signals' });
-    await sendAgain(context, WHOLE_COMPANY, { week: WEEK, subscription: id });
-    assert.equal((await parts.process()).state, 'skipped');
   });
 
   it('is not made for a subscription that is pending, paused or ended', async () => {

@@ -10,7 +10,6 @@ import type { DeliveryBody } from '../../../lib/web/features/subscribe/subscript
 import {
   countByState,
   reasonText,
-  resultText,
   settingsText,
   sortDeliveries,
 } from '../../../lib/web/features/subscribe/subscription-texts.ts';
@@ -64,39 +63,6 @@ describe('the time of the next message', () => {
       ),
     );
   });
-});
-
-describe('what is said after subscribing', () => {
-  const monday = { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' } as const;
-  const sunday = { weekday: 7, time: '20:00', timeZone: 'Europe/Helsinki' } as const;
-  const { newestFollows, nextReady } = en.subscribe.results;
-  const next = (date: string, { time }: typeof monday | typeof sunday) =>
-    en.subscribe.results.next({
-      when: sendTimeText(date, time, formatsFor('en')),
-      zone: 'Europe/Helsinki',
-    });
-  for (const [when, createdAt, shownWeek, texts] of [
-    [monday, '2026-11-18T09:00:00Z', '2026-W46', [newestFollows, next('2026-11-23', monday)]],
-    [monday, '2026-11-22T11:00:00Z', '2026-W46', [next('2026-11-23', monday)]],
-    [monday, '2026-11-23T05:00:00Z', '2026-W46', [next('2026-11-23', monday)]],
-    [monday, '2026-11-23T06:00:00Z', '2026-W47', [newestFollows, next('2026-11-30', monday)]],
-    [sunday, '2026-11-18T09:00:00Z', '2026-W46', [next('2026-11-22', sunday)]],
-    ['ready', '2026-11-22T09:59:59Z', '2026-W46', [newestFollows, nextReady]],
-    ['ready', '2026-11-22T10:00:00Z', '2026-W46', [nextReady]],
-    ['ready', '2026-11-23T08:00:00Z', '2026-W47', [newestFollows, nextReady]],
-    ['ready', '2026-11-24T12:00:00Z', '2026-W46', [newestFollows, nextReady]],
-  ] as const) {
-    const name = when === 'ready' ? when : `weekday ${when.weekday}`;
-    it(`at ${createdAt} is right about the next message, ${name}, beside ${shownWeek}`, async () => {
-      const subscription = { ...delivery(null).subscription, when, createdAt };
-      const [, detail] = resultText(
-        { ...subscription, isNew: true, signingKey: null },
-        shownWeek,
-        await loadPageLocalization('en'),
-      );
-      assert.equal(detail, texts.join(' '));
-    });
-  }
 });
 
 describe('the input of a subscription', () => {

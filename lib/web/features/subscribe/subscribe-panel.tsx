@@ -60,13 +60,12 @@ interface SubscriptionResultProps {
 
 function SubscriptionResult({ subscription, onAnother }: SubscriptionResultProps): JSX.Element {
   const { announce } = useAppContext();
-  const { view } = useReport();
   const pageLocalization = useLocalization();
   const words = pageLocalization.page.subscribe;
   const [isPreviewShown, setPreviewShown] = useState(false);
   const result = useRef<HTMLElement>(null);
   const { id, signingKey } = subscription;
-  const [title, detail] = resultText(subscription, view.week, pageLocalization);
+  const [title, detail] = resultText(subscription, pageLocalization);
   useEffect(() => {
     result.current?.focus();
     announce(`${title}. ${detail}`);

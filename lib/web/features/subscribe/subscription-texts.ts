@@ -1,5 +1,4 @@
 // Texts about subscriptions and deliveries: channels, addresses, settings, states and what became of a message.
-import { DAY_MS, dateOf, endOfWeekEverywhere, lastEndedWeek } from '../../../domain/calendar.ts';
 import type { PageTexts } from '../../../i18n/generated/texts.ts';
 import type {
   DeliveryList,
@@ -55,10 +54,9 @@ export function settingsText(
     .join(' · ');
 }
 
-/** A heading and a sentence about what happens next. `shownWeek`: of the report from which it was subscribed. */
+/** A heading and a sentence about what happens next. */
 export function resultText(
   subscription: CreatedSubscription,
-  shownWeek: string,
   { page, formats, direction }: PageLocalization,
 ): readonly [title: string, detail: string] {
   const words = page.subscribe.results;
@@ -67,20 +65,11 @@ export function resultText(
     return [words.pending, words.confirm({ address: withIsolates(address, direction) })];
   const title = page.subscriptions.states[state];
   if (!isNew) return [title, words.existing];
-  const created = Date.parse(createdAt);
-  // The server sends the report of the last week at once when its time has come, and none of an earlier week.
-  const newest = lastEndedWeek(created);
-  if (when === 'ready') {
-    // A day after the end of a week its report is there, unless data are missing.
-    const isStored = shownWeek === newest.name || created >= endOfWeekEverywhere(newest) + DAY_MS;
-    const newestText = isStored ? words.newestFollows : '';
-    return [title, formats.sentences([newestText, words.nextReady])];
-  }
-  const date = nextSendDate(when, created);
-  const isDue = date !== dateOf(newest.monday + 6 + when.weekday);
-  const next = sendTimeText(date, when.time, formats);
+  if (when === 'ready') return [title, formats.sentences([words.newestFollows, words.nextReady])];
+  const next = sendTimeText(nextSendDate(when, Date.parse(createdAt)), when.time, formats);
+  // The server sends what was due in the last seven days to a new subscription.
   const nextText = words.next({ when: next, zone: when.timeZone });
-  return [title, formats.sentences([isDue ? words.newestFollows : '', nextText])];
+  return [title, formats.sentences([words.newestFollows, nextText])];
 }
 
 export type DeliveryBody = DeliveryList['data'][number];
