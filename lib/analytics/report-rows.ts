@@ -14,7 +14,9 @@ import type { Counts, JudgedFigures, Report, ReportProblem, SurveyWeek } from '.
 import { responsesOf } from '../domain/scale.ts';
 import { directionOf } from '../domain/signals/alarm.ts';
 import type { Level, LevelState, Reason } from '../domain/signals/model.ts';
-import type { FactRow, FactRows } from '../ports/fact-tables.ts';
+import type { CompactRows, FactRow, FactRows } from '../ports/fact-tables.ts';
+import type { ColumnValues } from '../ports/row-columns.ts';
+import { createColumn, rowsOf } from '../ports/row-columns.ts';
 
 /** The cells that all rows of a report begin with. */
 type PlaceWeek = Pick<FactRow<'weeks'>, 'week' | 'week_start' | 'folder'>;
@@ -24,6 +26,11 @@ const HOURS_OF_PART = 6;
 const dayOfDate = memoize(10_000, dayOf);
 
 export function rowsOfReport(report: Report): FactRows {
+  const { hours, ...rows } = compactRowsOf(report);
+  return { ...rows, hours: rowsOf(hours) };
+}
+
+export function compactRowsOf(report: Report): CompactRows {
   const { surveys, summary } = report;
   const place: PlaceWeek = { ...weekCells(report.week), folder: report.folder.key };
   const silentDays = new Map(
@@ -32,7 +39,7 @@ export function rowsOfReport(report: Report): FactRows {
     ),
   );
   return {
-    hours: surveys.flatMap((survey) => hourRows(place, survey)),
+    hours: hourColumns(place, surveys),
     weeks: surveys.map((survey) => ({
       ...place,
       survey: survey.key,
@@ -86,27 +93,45 @@ export function rowsOfReport(report: Report): FactRows {
   };
 }
 
-function hourRows(place: PlaceWeek, survey: SurveyWeek): FactRow<'hours'>[] {
-  const startOf = createHourStart(survey);
-  const { week, week_start, folder } = place;
-  const { key } = survey;
-  // Without copies of parts: a week has a hundred of these for each survey.
-  return survey.hours.map(({ date, hour, data }) => ({
-    week,
-    week_start,
-    folder,
-    survey: key,
-    date,
-    hour,
-    weekday: weekdayOf(dayOfDate(date)),
-    start_utc: startOf(date, hour),
-    c0: data[0] ?? null,
-    c1: data[1] ?? null,
-    c2: data[2] ?? null,
-    c3: data[3] ?? null,
-    c4: data[4] ?? null,
-    responses: responsesOf(data),
-  }));
+function hourColumns(place: PlaceWeek, surveys: readonly SurveyWeek[]): CompactRows['hours'] {
+  const rows = surveys.reduce((sum, { hours }) => sum + hours.length, 0);
+  const columns: Record<keyof FactRow<'hours'>, ColumnValues> = {
+    week: createColumn(rows, place.week),
+    week_start: createColumn(rows, place.week_start),
+    folder: createColumn(rows, place.folder),
+    survey: createColumn(rows),
+    date: createColumn(rows),
+    hour: createColumn(rows),
+    weekday: createColumn(rows),
+    start_utc: createColumn(rows),
+    c0: createColumn(rows),
+    c1: createColumn(rows),
+    c2: createColumn(rows),
+    c3: createColumn(rows),
+    c4: createColumn(rows),
+    responses: createColumn(rows),
+  };
+  const { survey: surveyKey, date: day, hour: hourOfDay, weekday, start_utc, responses } = columns;
+  const { c0, c1, c2, c3, c4 } = columns;
+  let row = 0;
+  for (const survey of surveys) {
+    const startOf = createHourStart(survey);
+    for (const { date, hour, data } of survey.hours) {
+      surveyKey.set(row, survey.key);
+      day.set(row, date);
+      hourOfDay.set(row, hour);
+      weekday.set(row, weekdayOf(dayOfDate(date)));
+      start_utc.set(row, startOf(date, hour));
+      c0.set(row, data[0] ?? null);
+      c1.set(row, data[1] ?? null);
+      c2.set(row, data[2] ?? null);
+      c3.set(row, data[3] ?? null);
+      c4.set(row, data[4] ?? null);
+      responses.set(row, responsesOf(data));
+      row += 1;
+    }
+  }
+  return { rows, columns };
 }
 
 /** Arithmetic in weeks without a change of clocks: a look-up for each hour would take longer than everything else. */

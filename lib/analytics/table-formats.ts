@@ -1,11 +1,5 @@
 // Tables of any length as text: CSV (RFC 4180) and NDJSON, in pieces of a size that suits a connection.
-import type {
-  CellRow,
-  TableColumns,
-  ColumnType,
-  FactFiles,
-  TableWriter,
-} from '../ports/fact-tables.ts';
+import type { CellRow, TableColumns, ColumnType, TableWriter } from '../ports/fact-tables.ts';
 
 export const TABLE_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 
@@ -38,7 +32,7 @@ export async function* encodeTable(
 export function openTableWriter(
   format: TableFormat,
   columns: TableColumns,
-  files: Pick<FactFiles, 'openTable'>,
+  files: { openTable(columns: TableColumns): TableWriter },
 ): TableWriter {
   switch (format) {
     case 'csv':

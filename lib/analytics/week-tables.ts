@@ -6,7 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { pMapIterable } from 'p-map';
 import { HOUR_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type { CellRow, FactFiles, FactTableName, TableWriter } from '../ports/fact-tables.ts';
+import type {
+  CellRow,
+  ColumnTableWriter,
+  FactFiles,
+  FactTableName,
+  RowColumns,
+} from '../ports/fact-tables.ts';
 import { FACT_TABLE_NAMES, FACT_TABLES, FACTS_VERSION } from '../ports/fact-tables.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Manifest, TabledReport, TableFile, WeekTables } from '../ports/stored-records.ts';
@@ -29,7 +35,8 @@ import {
 } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
-import { rowsOfReport } from './report-rows.ts';
+import type { KeptRows } from './kept-rows.ts';
+import { compactRowsOf } from './report-rows.ts';
 
 /** A store with reports from which fact tables are made. */
 export interface FactContext {
@@ -43,6 +50,8 @@ interface WriteOptions {
   readonly known?: readonly Manifest[];
   /** Manifests of reports that this process has just made, whose shape it does not check again. */
   readonly made?: readonly Manifest[];
+  /** Rows of these, which are then not read. */
+  readonly kept?: Pick<KeptRows, 'take'>;
   /** Whether more reports of the week will follow soon: then tables are written once in an hour. */
   readonly isWorkOutstanding?: boolean;
   /** Whether the tables are made and compared although they are those of the current reports. */
@@ -144,10 +153,10 @@ interface WeekToWrite extends Omit<WriteOptions, 'known' | 'made'> {
 async function writeOnce(
   context: FactContext,
   week: string,
-  { storedRecord, manifests, own, now, isWorkOutstanding = false, isForced = false }: WeekToWrite,
+  { storedRecord, now, isWorkOutstanding = false, isForced = false, ...sourceReports }: WeekToWrite,
 ): Promise<WrittenTables | null> {
   const { store, weekTables } = context.repository;
-  const sources = manifests.map(sourceOf).toSorted((a, b) => a.folder - b.folder);
+  const sources = sourceReports.manifests.map(sourceOf).toSorted((a, b) => a.folder - b.folder);
   const before = storedRecord?.value ?? null;
   const none = { written: 0, current: sources.length, damaged: 0 };
   if (sources.length === 0 && storedRecord === null) return none;
@@ -155,7 +164,7 @@ async function writeOnce(
   if (isCurrent && !isForced && (await areIntact(store, before))) return none;
   if (before !== null && !isCurrent && isWorkOutstanding && now < nextAt(before)) return none;
 
-  const { tables, damaged } = await makeTables(context, manifests, own);
+  const { tables, damaged } = await makeTables(context, sourceReports);
   const reports = sources.map((source) => ({ ...source, hasRows: !damaged.has(source.folder) }));
   const record: WeekTables = {
     week,
@@ -248,8 +257,7 @@ interface MadeTable {
 /** The tables of reports, by folder; `damaged`: folders whose reports can't be read. */
 async function makeTables(
   context: FactContext,
-  manifests: readonly Manifest[],
-  own: ReadonlySet<string>,
+  { manifests, own, kept }: Pick<WeekToWrite, 'manifests' | 'own' | 'kept'>,
 ): Promise<{
   readonly tables: Readonly<Record<FactTableName, MadeTable>>;
   readonly damaged: ReadonlySet<number>;
@@ -261,20 +269,24 @@ async function makeTables(
     manifests.toSorted((a, b) => a.folder.key - b.folder.key),
     async (manifest) => ({
       folder: manifest.folder.key,
-      rows: await nullIfUnreadable(async () =>
-        rowsOfReport(await readReport(repository, manifest, own.has(manifest.files.json.sha256))),
-      ),
+      rows:
+        kept?.take(manifest) ??
+        (await nullIfUnreadable(async () =>
+          compactRowsOf(
+            await readReport(repository, manifest, own.has(manifest.files.json.sha256)),
+          ),
+        )),
     }),
     { concurrency: READ_AHEAD },
   );
   for await (const { folder, rows } of reports) {
     if (rows === null) damaged.add(folder);
-    else for (const table of FACT_TABLE_NAMES) writers[table].write(rows[table]);
+    else for (const table of FACT_TABLE_NAMES) writers[table].add(rows[table]);
   }
   return { tables: mapTables((table) => writers[table].end()), damaged };
 }
 
-function createTable(writer: TableWriter) {
+function createTable(writer: ColumnTableWriter) {
   const hash = createHash('sha256');
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -286,9 +298,10 @@ function createTable(writer: TableWriter) {
     bytes += piece.byteLength;
   };
   return {
-    write(rows: readonly CellRow[]): void {
-      count += rows.length;
-      add(writer.write(rows));
+    add(rows: readonly CellRow[] | RowColumns): void {
+      const isCompact = 'columns' in rows;
+      count += isCompact ? rows.rows : rows.length;
+      add(isCompact ? writer.writeColumns(rows) : writer.write(rows));
     },
     end(): MadeTable {
       add(writer.end());

@@ -16,12 +16,14 @@ import {
 } from '../adapters/json/index.ts';
 import { parquetFiles } from '../adapters/parquet/index.ts';
 import { backgroundPdfRenderer } from '../adapters/pdf/background-renderer.ts';
+import { createKeptRows } from '../analytics/kept-rows.ts';
 import type { FactContext } from '../analytics/week-tables.ts';
 import { writeWeekTables } from '../analytics/week-tables.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { CommitContext } from '../reports/commit.ts';
+import type { Report } from '../domain/report.ts';
 import type { CompanyRecord, Manifest } from '../ports/stored-records.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
@@ -85,6 +87,7 @@ export function openServices(
   });
   const repository = openReportRepository(openStore(config, system), config);
   const weeksWithoutFacts = new Set<string>();
+  const kept = createKeptRows();
   return {
     making: {
       source: withIdentityCheck(feedback.source, {
@@ -105,16 +108,20 @@ export function openServices(
       concurrency: config.concurrency,
       ...(config.facts
         ? {
+            onCommit: (report: Report, manifest: Manifest) => {
+              kept.keep(report, manifest);
+            },
             writeTables: async (week: string, made: readonly Manifest[]) => {
               try {
                 await writeWeekTables(await openFacts(repository)(), week, {
-                  now: system.clock(),
-                  made,
+                  ...{ now: system.clock(), made, kept },
                 });
                 weeksWithoutFacts.delete(week);
               } catch (error) {
                 if (!(error instanceof Failure)) throw error;
                 weeksWithoutFacts.add(week);
+              } finally {
+                kept.clear();
               }
             },
           }

@@ -44,6 +44,20 @@ export type RowOf<C extends TableColumns> = {
 /** A row of any table. */
 export type CellRow = Readonly<Record<string, ColumnTypes[ColumnType] | null>>;
 
+/** The different values of a column, and which of them each row has. */
+export interface ValueColumn {
+  readonly values: readonly CellRow[string][];
+  /** Among the values, one for each row. */
+  readonly indexes: Uint16Array | Uint32Array;
+}
+
+/** Rows as columns, in a tenth of the memory. */
+export interface RowColumns<Row extends CellRow = CellRow> {
+  readonly rows: number;
+  /** By name. */
+  readonly columns: Readonly<Record<keyof Row & string, ValueColumn>>;
+}
+
 type Declared<T extends ColumnType, N extends boolean> = {
   readonly type: T;
   readonly nullable: N;
@@ -265,6 +279,11 @@ export type FactRow<T extends FactTableName> = RowOf<(typeof FACT_TABLES)[T]>;
 /** All rows of one report. */
 export type FactRows = { readonly [T in FactTableName]: readonly FactRow<T>[] };
 
+/** All rows of one report, its hours, a hundred for each survey, as columns. */
+export type CompactRows = Omit<FactRows, 'hours'> & {
+  readonly hours: RowColumns<FactRow<'hours'>>;
+};
+
 export const FACT_TABLE_NAMES = [
   'hours',
   'weeks',
@@ -283,10 +302,15 @@ export interface TableWriter {
   end(): Uint8Array;
 }
 
+export interface ColumnTableWriter extends TableWriter {
+  /** As `write`. */
+  writeColumns(columns: RowColumns): Uint8Array;
+}
+
 /** Writes tables as Parquet and reads them. */
 export interface FactFiles {
   /** Writes one Parquet file whose row groups are written as they fill. */
-  openTable(columns: TableColumns): TableWriter;
+  openTable(columns: TableColumns): ColumnTableWriter;
   /**
    * The rows of a file, one row group at a time, without groups of which `isWanted` is false for their first and last
    * folder. Only for bytes with the expected hash: of others, values may differ, and reading may not end. Fails with

@@ -331,7 +331,7 @@ async function makeFolder(
   { isReplaced, hasLateData, ...order }: ReportOrder,
 ): Promise<FolderResult> {
   const { context, goal, limits } = work;
-  const { repository, clock, rules } = context;
+  const { repository, clock, rules, onCommit } = context;
   const { entry, storedReport, current, force } = state;
   const { week, asOf } = goal;
   const { path, isAlwaysDue, notes } = entry;
@@ -367,7 +367,7 @@ async function makeFolder(
   const { report, commitMs } = await limits.commits(async () => {
     const startedAt = clock();
     const result = await makeReport(repository, {
-      ...{ folder, gathered, superseded, path, isAlwaysDue, week, asOf, rules },
+      ...{ folder, gathered, superseded, path, isAlwaysDue, week, asOf, rules, onCommit },
       settings: state.settings.settings,
       readNotes: work.readNotes,
       notes: [...notes, ...below.givenUp.map(missingChild)],

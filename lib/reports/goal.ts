@@ -2,11 +2,11 @@
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FolderSettings } from '../domain/signals/folder-settings.ts';
 import type { Week } from '../domain/calendar.ts';
-import type { FolderName, ReportProblem } from '../domain/report.ts';
+import type { FolderName, Report, ReportProblem } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { Plan } from '../ports/stored-records.ts';
+import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { CommitContext } from './commit.ts';
 import type { MadeReport } from './make-report.ts';
 
@@ -17,6 +17,8 @@ export interface GoalContext {
   readonly rules: FigureRules;
   /** How many surveys are read concurrently. */
   readonly concurrency: number;
+  /** Called with each report that was committed; does not fail. */
+  readonly onCommit?: (report: Report, manifest: Manifest) => void;
 }
 
 /** A folder as the company has it. */

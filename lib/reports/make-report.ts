@@ -39,6 +39,8 @@ export interface MakeReportOptions extends Pick<
   readonly isReplaced: boolean;
   /** Whether a report that is replaced may be superseded by this one; null: always. */
   readonly accepts: ((report: Report, current: Report) => boolean) | null;
+  /** Called with the report when it has been committed. */
+  readonly onCommit?: ((report: Report, manifest: Manifest) => void) | undefined;
 }
 
 export interface MadeReport {
@@ -102,6 +104,7 @@ export async function makeReport(
     readNotes: options.readNotes,
   });
   if (!won) return reuseStoredReport(repository, manifest);
+  options.onCommit?.(report, manifest);
   return toMadeReport(repository, manifest, toChildReport(report));
 }
 

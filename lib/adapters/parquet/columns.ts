@@ -1,6 +1,5 @@
 // Columns of a table as Parquet schema and values, and back.
 import type { SchemaElement } from 'hyparquet';
-import type { ColumnSource } from 'hyparquet-writer';
 import { dayOf } from '../../domain/calendar.ts';
 import { memoize, memoizeByNumber } from '../../domain/memoize.ts';
 import type { ColumnType, TableColumns, RowOf } from '../../ports/fact-tables.ts';
@@ -8,7 +7,7 @@ import type { ColumnType, TableColumns, RowOf } from '../../ports/fact-tables.ts
 interface ValueType {
   /** Type of a value, or of the entries of a list. */
   readonly element: Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
-  /** Instead of a dictionary, which would be larger. */
+  /** Where values do not repeat; smaller than these. */
   readonly encoding?: 'DELTA_BINARY_PACKED';
   readonly isList: boolean;
   readonly write: (value: unknown) => unknown;
@@ -69,9 +68,6 @@ const TYPES: Readonly<Record<ColumnType, ValueType>> = {
   },
 };
 
-/** The columns by which readers skip files; of others, statistics would be half of a file. */
-const SKIPPED_BY = new Set(['folder', 'survey', 'date']);
-
 function keep(value: unknown): unknown {
   return value;
 }
@@ -112,21 +108,10 @@ export function schemaOf(columns: TableColumns): SchemaElement[] {
   ];
 }
 
-export function columnSources(
-  columns: TableColumns,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): ColumnSource[] {
-  return Object.entries(columns).map(([name, { type }]) => {
-    const { write, encoding } = TYPES[type];
-    return {
-      name,
-      data: rows.map((row) => write(row[name])),
-      // Page offsets help readers of files with many pages only, and a file of one folder has little to skip.
-      offsetIndex: false,
-      statistics: SKIPPED_BY.has(name),
-      ...(encoding === undefined ? {} : { encoding }),
-    };
-  });
+/** How the values of a type are written. */
+export function storedAs(type: ColumnType): ValueType & { readonly mayHaveDictionary: boolean } {
+  const stored = TYPES[type];
+  return { ...stored, mayHaveDictionary: !stored.isList && stored.element.type !== 'BOOLEAN' };
 }
 
 /** Converts the rows of a file; throws a TypeError for one that is not of the table. */

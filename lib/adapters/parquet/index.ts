@@ -3,25 +3,25 @@ import type { FileMetaData, RowGroup } from 'hyparquet';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type {
-  CellRow,
   TableColumns,
   FactFiles,
   FactRow,
   FactTableName,
-  TableWriter,
+  ColumnTableWriter,
 } from '../../ports/fact-tables.ts';
 import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
 import { Failure } from '../../shared/failure.ts';
-import { columnSources, createRowReader, schemaOf } from './columns.ts';
+import { createColumnBuilders } from './column-chunks.ts';
+import { createRowReader, schemaOf } from './columns.ts';
 
-/** Rows in a group: about 10 MB in memory. */
+/** Rows in a group. */
 const GROUP_SIZE = 10_000;
 
 export function parquetFiles(): FactFiles {
   return { openTable, readTable };
 }
 
-function openTable(columns: TableColumns): TableWriter {
+function openTable(columns: TableColumns): ColumnTableWriter {
   const output = new ByteWriter();
   const writer = new ParquetWriter({
     writer: output,
@@ -29,11 +29,20 @@ function openTable(columns: TableColumns): TableWriter {
     createdBy: 'feedback-reports',
     kvMetadata: [{ key: 'facts.version', value: String(FACTS_VERSION) }],
   });
-  let waiting: CellRow[] = [];
+  const builders = createColumnBuilders(columns, writer);
+  let waiting = 0;
   const writeGroup = (): void => {
-    const rows = waiting;
-    waiting = [];
-    void writer.write({ columnData: columnSources(columns, rows), rowGroupSize: GROUP_SIZE });
+    const start = output.offset;
+    const chunks = builders.map((builder) => builder.write());
+    const sizes = chunks.map(({ meta_data }) => meta_data?.total_uncompressed_size ?? 0n);
+    writer.row_groups.push({
+      columns: chunks,
+      total_byte_size: sizes.reduce((a, b) => a + b, 0n),
+      num_rows: BigInt(waiting),
+      total_compressed_size: BigInt(output.offset - start),
+    });
+    writer.num_rows += BigInt(waiting);
+    waiting = 0;
   };
   // The positions in the file are counted apart from those in the buffer.
   const takeBytes = (): Uint8Array => {
@@ -41,16 +50,32 @@ function openTable(columns: TableColumns): TableWriter {
     output.index = 0;
     return bytes;
   };
+  /** `add`: adds those from the first to before the last of these rows to each column. */
+  const writeRows = (rows: number, add: (from: number, to: number) => void): Uint8Array => {
+    for (let from = 0; from < rows;) {
+      const to = Math.min(rows, from + GROUP_SIZE - waiting);
+      add(from, to);
+      waiting += to - from;
+      from = to;
+      if (waiting === GROUP_SIZE) writeGroup();
+    }
+    return takeBytes();
+  };
   return {
-    write(rows) {
-      for (const row of rows) {
-        waiting.push(row);
-        if (waiting.length === GROUP_SIZE) writeGroup();
-      }
-      return takeBytes();
-    },
+    write: (rows) =>
+      writeRows(rows.length, (from, to) => {
+        for (const builder of builders) builder.addCells(rows, from, to);
+      }),
+    writeColumns: ({ rows, columns: added }) =>
+      writeRows(rows, (from, to) => {
+        for (const builder of builders) {
+          const column = added[builder.name];
+          if (column === undefined) throw new TypeError(`no column ${builder.name}`);
+          builder.add(column, from, to);
+        }
+      }),
     end() {
-      if (waiting.length > 0) writeGroup();
+      if (waiting > 0) writeGroup();
       void writer.finish();
       return takeBytes();
     },

@@ -5,6 +5,7 @@ import { findWeekTables, readTableBytes } from '../../../lib/analytics/week-tabl
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import type { CellRow, FactFiles } from '../../../lib/ports/fact-tables.ts';
 import { FACT_TABLE_NAMES } from '../../../lib/ports/fact-tables.ts';
+import { rowsOf } from '../../../lib/ports/row-columns.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { nullIfDamaged, readReport } from '../../../lib/reports/report-repository.ts';
 import {
@@ -14,7 +15,11 @@ import {
 } from '../../../lib/reports/week-folders.ts';
 
 const FILES: FactFiles = {
-  openTable: () => ({ write: linesOf, end: () => new Uint8Array() }),
+  openTable: () => ({
+    write: linesOf,
+    writeColumns: (columns) => linesOf(rowsOf(columns)),
+    end: () => new Uint8Array(),
+  }),
   readTable: () => {
     throw new Error('Only writing is simulated.');
   },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { columnSources, createRowReader, schemaOf } from '../../../lib/adapters/parquet/columns.ts';
+import { createRowReader, schemaOf } from '../../../lib/adapters/parquet/columns.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { column, FACT_TABLES, nullable } from '../../../lib/ports/fact-tables.ts';
@@ -37,6 +37,17 @@ async function reread(
   const file = new Uint8Array(bytes).buffer;
   const storedRows = await parquetReadObjects({ file, metadata: parquetMetadata(file) });
   return storedRows.map(createRowReader(columns));
+}
+
+/** The metadata of the columns in the first group of a table. */
+function chunksOf(columns: TableColumns, rows: readonly CellRow[]) {
+  const table = files.openTable(columns);
+  const bytes = Buffer.concat([table.write(rows), table.end()]);
+  const [group] = parquetMetadata(new Uint8Array(bytes).buffer).row_groups;
+  return Object.keys(columns).map((name, i) => {
+    const metadata = group?.columns[i]?.meta_data ?? assert.fail(name);
+    return [name, metadata] as const;
+  });
 }
 
 describe('a column', () => {
@@ -93,25 +104,63 @@ describe('a column', () => {
 
   it('has statistics only where readers skip files by them', () => {
     const names = ['folder', 'survey', 'date', 'index'];
-    const columns = Object.fromEntries(names.map((name) => [name, column('int32', 'A value')]));
-    assert.deepEqual(
-      columnSources(columns, []).map(({ statistics, offsetIndex }) => [statistics, offsetIndex]),
-      [...names.slice(0, 3).map(() => [true, false]), [false, false]],
+    const columns = Object.fromEntries(names.map((name) => [name, nullable('int32', 'A value')]));
+    const rowOf = (x: number | null) => Object.fromEntries(names.map((name) => [name, x]));
+    // Few rows without a dictionary, and many with one.
+    for (const rows of [3, 3000]) {
+      const values = Array.from({ length: rows }, (_, i) => [7, null, -2][i % 3] ?? null);
+      for (const [name, { statistics }] of chunksOf(columns, values.map(rowOf))) {
+        assert.deepEqual(
+          statistics === undefined
+            ? undefined
+            : [statistics.min_value, statistics.max_value, statistics.null_count],
+          name === 'index' ? undefined : [-2, 7, BigInt(rows / 3)],
+          name,
+        );
+      }
+    }
+  });
+
+  it('has a dictionary where its values repeat, and the same bytes however many rows arrive at a time', async () => {
+    const columns = Object.fromEntries(TYPES.map(([type]) => [type, nullable(type, 'A value')]));
+    const rows = Array.from({ length: 12_000 }, (_, i) =>
+      Object.fromEntries(
+        TYPES.map(([type, values]) => [
+          type,
+          i % 5 === 0 ? null : (values[i % values.length] ?? null),
+        ]),
+      ),
     );
+    assert.deepEqual(await reread(columns, rows), rows);
+    const encodings = chunksOf(columns, rows).map(([name, { encodings: all }]) => [
+      name,
+      all.at(-1),
+    ]);
+    assert.deepEqual(
+      encodings.filter(([, encoding]) => encoding !== 'RLE_DICTIONARY').map(([name]) => name),
+      ['boolean'],
+    );
+    const bytesOf = (size: number): Uint8Array => {
+      const table = files.openTable(columns);
+      const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, i) =>
+        table.write(rows.slice(i * size, (i + 1) * size)),
+      );
+      return Buffer.concat([...parts, table.end()]);
+    };
+    assert.deepEqual(bytesOf(7), bytesOf(rows.length));
   });
 });
 
 describe('a column of whole numbers', () => {
-  it('has differences instead of a dictionary, which would be larger', () => {
-    const columns = Object.fromEntries(TYPES.map(([type]) => [type, column(type, 'A value')]));
+  it('has differences where its values do not repeat', () => {
+    const columns = {
+      int32: column('int32', 'A value'),
+      timestamp: column('timestamp', 'A value'),
+    };
+    const rows = Array.from({ length: 100 }, (_, i) => ({ int32: i * i, timestamp: i * i }));
     assert.deepEqual(
-      columnSources(columns, []).flatMap(({ name, encoding }) =>
-        encoding === undefined ? [] : [[name, encoding]],
-      ),
-      [
-        ['int32', 'DELTA_BINARY_PACKED'],
-        ['timestamp', 'DELTA_BINARY_PACKED'],
-      ],
+      chunksOf(columns, rows).map(([, { encodings }]) => encodings),
+      [['DELTA_BINARY_PACKED'], ['DELTA_BINARY_PACKED']],
     );
   });
 });

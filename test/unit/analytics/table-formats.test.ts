@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { encodeTable, openTableWriter } from '../../../lib/analytics/table-formats.ts';
-import type { CellRow, TableColumns, FactFiles } from '../../../lib/ports/fact-tables.ts';
+import type { CellRow, TableColumns, TableWriter } from '../../../lib/ports/fact-tables.ts';
 import { column, nullable } from '../../../lib/ports/fact-tables.ts';
 
 const COLUMNS = {
@@ -12,8 +12,8 @@ const COLUMNS = {
   at: nullable('timestamp', 'An instant'),
 } as const satisfies TableColumns;
 const EMPTY = { name: null, value: null, is_clear: null, at: null };
-const NO_PARQUET: Pick<FactFiles, 'openTable'> = {
-  openTable: () => {
+const NO_PARQUET = {
+  openTable: (): TableWriter => {
     throw new TypeError('not Parquet');
   },
 };
