@@ -6,6 +6,7 @@ import { compareRevisions } from './report-changes.ts';
 import type { SurveyInFolder } from './report-inputs.ts';
 import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
+import { packHours, packWeeks } from './packed-series.ts';
 import type { PooledOption } from './follow-ups.ts';
 import { toPooledOptions, poolOptions } from './follow-ups.ts';
 import { compareText, compareInOrder } from './order.ts';
@@ -36,6 +37,7 @@ import { childPart, judgeFolder, ownPart } from './signals/folder-judgement.ts';
 import type { FolderSettings } from './signals/folder-settings.ts';
 import { judgeGroup } from './signals/group-level.ts';
 import { toColumns } from './signals/leaf-columns.ts';
+import type { WeekSeries } from './signals/standard-weeks.ts';
 import { addStandardWeeks } from './signals/standard-weeks.ts';
 import { mergePartSums } from './signals/week-parts.ts';
 import { NO_LEVEL, REPORT_VERSION } from './report-versions.ts';
@@ -54,8 +56,29 @@ export type ChildReport = Pick<
   | 'problems'
   | 'painPoints'
   | 'highlights'
-  | 'summary'
->;
+> & {
+  readonly summary: Omit<ReportSummary, 'groups'> & { readonly groups: readonly ChildGroup[] };
+};
+
+/** Its hours and weeks may be packed. */
+type ChildGroup = Omit<SurveyGroup, 'hours' | 'standard'> & Pick<GroupPart, 'hours' | 'standard'>;
+
+/** Without surveys, subfolders and ranking, to bound the memory of a run with many reports. */
+export function toChildReport({
+  surveys,
+  subfolders,
+  ranking,
+  changes,
+  summary,
+  ...part
+}: Report): ChildReport {
+  const groups = summary.groups.map(({ hours, standard, ...group }) => ({
+    ...group,
+    hours: packHours(hours),
+    standard: packWeeks(standard),
+  }));
+  return { ...part, summary: { ...summary, groups } };
+}
 
 /** What adds up: of a subfolder's report or of the folder's own surveys. */
 interface ReportPart extends Pick<Report, 'asOf' | 'problems' | 'painPoints' | 'highlights'> {
@@ -73,11 +96,11 @@ interface GroupPart extends Pick<
   | 'previousData'
   | 'level'
   | 'trend'
-  | 'hours'
-  | 'standard'
   | 'parts'
   | 'why'
 > {
+  readonly hours: Iterable<WeekdayHour>;
+  readonly standard: WeekSeries;
   readonly folder: number;
   /** Null for a subfolder. */
   readonly survey: number | null;
@@ -479,7 +502,7 @@ function mergeSameKind(
     ...kind,
     surveys: sameKind.reduce((total, group) => total + group.surveys, 0),
     trend,
-    hours: mergeHours(sameKind.flatMap((group) => group.hours)),
+    hours: mergeHours(sameKind),
     standard,
     why: contributionsOf(known),
     rest,
@@ -503,15 +526,19 @@ function mergeQuestions(questions: readonly AskedQuestion[]): readonly AskedQues
     .sort((a, b) => a.key - b.key);
 }
 
-function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
-  const cells = Map.groupBy(hours, ({ weekday, hour }) => weekday * 24 + hour);
+function mergeHours(groups: readonly Pick<GroupPart, 'hours'>[]): readonly WeekdayHour[] {
+  const cells = new Map<number, number[]>();
+  for (const { hours } of groups) {
+    for (const { weekday, hour, data } of hours) {
+      const index = weekday * 24 + hour;
+      const sum = cells.get(index) ?? [];
+      for (const [i, count] of data.entries()) sum[i] = (sum[i] ?? 0) + count;
+      cells.set(index, sum);
+    }
+  }
   return [...cells]
     .sort(([a], [b]) => a - b)
-    .map(([index, same]) => ({
-      weekday: Math.floor(index / 24),
-      hour: index % 24,
-      data: sumCounts(same.map(({ data }) => data)),
-    }));
+    .map(([index, data]) => ({ weekday: Math.floor(index / 24), hour: index % 24, data }));
 }
 
 function statusOf(
@@ -549,7 +576,7 @@ function subfolderSummary({
   places,
   attention,
   ...summary
-}: Report['summary']): Summary<GroupFigures> {
+}: ChildReport['summary']): Summary<GroupFigures> {
   return { ...summary, groups: summary.groups.map(toListFigures) };
 }
 
@@ -564,7 +591,7 @@ function toListFigures({
   parts,
   leaves,
   ...figures
-}: SurveyGroup): GroupFigures {
+}: ChildGroup): GroupFigures {
   const { last } = figures.level;
   // A verdict of a later release can be read but not written.
   return last?.verdict === null ? { ...figures, level: { ...figures.level, last: null } } : figures;

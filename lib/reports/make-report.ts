@@ -1,7 +1,7 @@
 // Makes the report of one folder and week from its own data and the reports below: build → render → commit. Decides whether
 // a repeated attempt justifies a new revision.
 import type { ChildReport, Superseded } from '../domain/build-report.ts';
-import { buildReport } from '../domain/build-report.ts';
+import { buildReport, toChildReport } from '../domain/build-report.ts';
 import { hasNewProblems, isAtLeastAsComplete } from '../domain/problems.ts';
 import type { FolderName, ReportProblem, Report } from '../domain/report.ts';
 import { NO_SETTINGS } from '../domain/signals/folder-settings.ts';
@@ -202,11 +202,6 @@ export async function readContained({ manifest, part }: MadeReport): Promise<Con
 
 async function readPart(repository: ReportRepository, manifest: Manifest): Promise<ChildReport> {
   return toChildReport(await readReport(repository, manifest));
-}
-
-/** A report without its surveys, subfolders and ranking, to bound the memory of a run with many reports. */
-function toChildReport({ surveys, subfolders, ranking, changes, ...part }: Report): ChildReport {
-  return part;
 }
 
 /**

@@ -26,11 +26,14 @@ export function standardWeeks(
   );
 }
 
+/** As an array of them. */
+export type WeekSeries = Pick<readonly StandardWeek[], 'length' | 'at'>;
+
 /** A survey, or with `survey` null a folder, whose weeks are added up. */
 export interface StandardPart {
   readonly folder: number;
   readonly survey: number | null;
-  readonly standard: readonly StandardWeek[];
+  readonly standard: WeekSeries;
 }
 
 /** The sum of disjoint parts; the order of the parts does not matter. Empty without parts. */
@@ -38,10 +41,10 @@ export function addStandardWeeks(parts: readonly StandardPart[]): readonly Stand
   // Sums of floating-point numbers depend on their order.
   const [first, ...others] = parts.toSorted(compareParts).map(({ standard }) => standard);
   if (first === undefined) return [];
-  return first.map((week, position) => {
-    const sum = { ...week };
+  return Array.from({ length: first.length }, (_, position) => {
+    const sum = { ...(first.at(position) ?? NO_RESPONSES) };
     for (const standard of others) {
-      const { n, sum: total, variance } = standard[position] ?? NO_RESPONSES;
+      const { n, sum: total, variance } = standard.at(position) ?? NO_RESPONSES;
       sum.n += n;
       sum.sum += total;
       sum.variance += variance;
