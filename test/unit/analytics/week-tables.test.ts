@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import type { FigureGrain } from '../../../lib/analytics/figure-table.ts';
 import { FIGURE_GRAINS, FIGURE_PLACES, openFigures } from '../../../lib/analytics/figure-table.ts';
+import { createKeptRows } from '../../../lib/analytics/kept-rows.ts';
 import { openWeekTables } from '../../../lib/analytics/read-week-tables.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import {
@@ -174,7 +175,51 @@ describe('the tables of a week', () => {
         assert.deepEqual(stored, rows[table]);
       }
     });
+
+    it(`are the same from kept rows of ${kind}, which is not read`, async () => {
+      const store = memoryStore();
+      const repository = openArchive(store);
+      const manifest = await commitTestReport(repository, report);
+      const { week } = report;
+      const kept = createKeptRows();
+      kept.keep(report, manifest);
+      store.resetCalls();
+      const options = { now: NOW, made: [manifest], kept };
+      const counts = await writeWeekTables({ repository, files }, week, options);
+      assert.deepEqual(counts, { written: 1, current: 0, damaged: 0 });
+      // The record before all and once again for each table, and the tables.
+      assert.equal(store.calls.read, 2 + 2 * FACT_TABLE_NAMES.length);
+      const again = await writeWeekTables({ repository, files }, week, {
+        now: NOW,
+        isForced: true,
+      });
+      assert.deepEqual(again, { written: 0, current: 1, damaged: 0 });
+    });
   }
+
+  it('are made of kept rows only while these fit into the memory for them, and of the right report', async () => {
+    const opened = await openStore();
+    const { repository } = opened;
+    const manifests = await Promise.all(
+      [1, 2, 21].map((folder) => findManifest(repository, { week: WEEK, folder })),
+    );
+    const kept = createKeptRows(1);
+    const taken: number[] = [];
+    for (const manifest of manifests) {
+      assert(manifest !== null);
+      kept.keep(await readReport(repository, manifest), manifest);
+    }
+    const take: typeof kept.take = (manifest) => {
+      const rows = kept.take(manifest);
+      if (rows !== null) taken.push(manifest.folder.key);
+      return rows;
+    };
+    await write(opened, { kept: { take } });
+    assert.deepEqual(taken, [1]);
+    await assertCurrent(opened);
+    await write(opened, { kept: { take }, isForced: true });
+    assert.deepEqual(taken, [1]);
+  });
 
   it('have the same bytes in any store, and are not written again', async () => {
     const opened = await openStore();

@@ -1,6 +1,7 @@
 // One folder's report: when it is made again, which revision is returned, and what its parent receives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ChildReport } from '../../../lib/domain/build-report.ts';
 import { NO_SETTINGS } from '../../../lib/domain/signals/folder-settings.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { readCompany } from '../../../lib/jobs/company.ts';
@@ -78,6 +79,16 @@ function shown(report: MadeReport | null): string | null {
   return report === null ? null : `${report.outcome} ${String(report.manifest.revision)}`;
 }
 
+/** A part with its hours and weeks as its report has them. */
+function unpacked({ summary, ...part }: ChildReport) {
+  const groups = summary.groups.map(({ hours, standard, ...group }) => ({
+    ...group,
+    hours: [...hours],
+    standard: Array.from({ length: standard.length }, (_, i) => standard.at(i)),
+  }));
+  return { ...part, summary: { ...summary, groups } };
+}
+
 describe('a report that is not settled', () => {
   it('is made again for more responses, and reused otherwise', async () => {
     const { make, answer } = setUp();
@@ -149,15 +160,15 @@ describe('a report', () => {
     const madeReport = await make();
     assert(madeReport !== null);
     store.resetCalls();
-    const part = await madeReport.part();
+    const part = unpacked(await madeReport.part());
     assert.equal(store.calls.read, 0);
-    assert.deepEqual(await madeReport.part(), part);
+    assert.deepEqual(unpacked(await madeReport.part()), part);
     assert.equal(store.calls.read, 1);
     const report = await readReport(repository, madeReport.manifest);
     assert.deepEqual(part.summary, report.summary);
     const reusedReport = reuseStoredReport(repository, madeReport.manifest);
     assert.equal(shown(reusedReport), 'kept 1');
-    assert.deepEqual(await reusedReport.part(), part);
+    assert.deepEqual(unpacked(await reusedReport.part()), part);
   });
 
   it('is due for the parent of a damaged report, with a problem', async () => {
