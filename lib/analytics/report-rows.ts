@@ -15,8 +15,8 @@ import { responsesOf } from '../domain/scale.ts';
 import { directionOf } from '../domain/signals/alarm.ts';
 import type { Level, LevelState, Reason } from '../domain/signals/model.ts';
 import type { CompactRows, FactRow, FactRows } from '../ports/fact-tables.ts';
-import type { ColumnValues } from '../ports/row-columns.ts';
-import { createColumn, rowsOf } from '../ports/row-columns.ts';
+import type { ColumnValues } from './row-columns.ts';
+import { createColumn, rowsOf } from './row-columns.ts';
 
 /** The cells that all rows of a report begin with. */
 type PlaceWeek = Pick<FactRow<'weeks'>, 'week' | 'week_start' | 'folder'>;

@@ -5,7 +5,7 @@ import { findWeekTables, readTableBytes } from '../../../lib/analytics/week-tabl
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import type { CellRow, FactFiles } from '../../../lib/ports/fact-tables.ts';
 import { FACT_TABLE_NAMES } from '../../../lib/ports/fact-tables.ts';
-import { rowsOf } from '../../../lib/ports/row-columns.ts';
+import { rowsOf } from '../../../lib/analytics/row-columns.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { nullIfDamaged, readReport } from '../../../lib/reports/report-repository.ts';
 import {

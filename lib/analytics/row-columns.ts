@@ -1,5 +1,5 @@
 // Makes columns of rows.
-import type { CellRow, RowColumns, ValueColumn } from './fact-tables.ts';
+import type { CellRow, RowColumns, ValueColumn } from '../ports/fact-tables.ts';
 
 type Cell = CellRow[string];
 
