@@ -42,8 +42,13 @@ export type LookStep =
   | { readonly kind: 'send'; readonly look: Look }
   | { readonly kind: 'abandon'; readonly look: Look };
 
-export function isOpen(look: LookWork | null): look is Look {
-  return look !== null && look.jobs.length + look.only.length > 0;
+export function isOpen(look: Look | null): look is Look {
+  return look !== null && look.jobs.length + look.only.length + look.above.length > 0;
+}
+
+/** Whether only folders above those of jobs that have ended are left, or such that could not be compared. */
+function isAboveNext({ jobs, above }: Look): boolean {
+  return jobs.length === 0 && above.length > 0;
 }
 
 /** What a look needs now; null for nothing. Reads the store only before the first look of a week. */
@@ -61,7 +66,7 @@ export async function nextLookStep(
       return { kind: 'begin', at: new Date(dueAt).toISOString() };
   }
   if (!isOpen(look)) return null;
-  if (look.sentAt === null) return { kind: 'send', look };
+  if (look.sentAt === null || isAboveNext(look)) return { kind: 'send', look };
   const sentAt = Date.parse(look.sentAt);
   if (now >= sentAt && now < sentAt + TRY_INTERVAL_MS) return null;
   return { kind: look.tries < MAX_TRIES ? 'send' : 'abandon', look };
@@ -125,7 +130,11 @@ export async function takeLookStep(
       const { at, sentAt } = step.look;
       const stored = await changeLook(schedule, request, (current) =>
         current?.at === at && current.sentAt === sentAt && sentAt !== null
-          ? { ...current, sentAt: null, tries: current.tries + 1 }
+          ? {
+              ...current,
+              ...{ sentAt: null, tries: current.tries + (isAboveNext(current) ? 0 : 1) },
+              ...{ only: [...current.only, ...current.above], above: [] },
+            }
           : current,
       );
       const isSame = stored?.at === at && stored.sentAt === null;
@@ -143,23 +152,23 @@ export async function takeLookStep(
 }
 
 /**
- * Every folder with surveys is in a job, or is compared alone because it is above a cut. A job makes missing reports, too: of an old
+ * Every folder with surveys is in a job, or is compared alone afterwards because it is above a cut. A job makes missing reports, too: of an old
  * week that lacks some, the folders with a report are compared alone.
  */
 async function divideLook(
   { repository: { store }, settleHours }: LookSchedule,
   { week, plan, surveys, now }: LookRequest,
-): Promise<LookWork> {
+): Promise<Pick<Look, 'jobs' | 'only' | 'above'>> {
   const withSurveys = plan.folders.map(({ key }) => key).filter((key) => surveys.has(key));
   if (isOld(week, now, settleHours)) {
     const stored = new Set(await listFolderKeys(store, week.name));
     if (plan.folders.some(({ key }) => !stored.has(key)))
-      return { jobs: [], only: withSurveys.filter((key) => stored.has(key)) };
+      return { jobs: [], only: withSurveys.filter((key) => stored.has(key)), above: [] };
   }
   const weights = new Map(withSurveys.map((key) => [key, weightOf(surveys, key)]));
   const jobs = cutWork({ folders: plan.folders, weights, held: new Set() });
   const covered = subtreesOf(plan, jobs.flat());
-  return { jobs, only: withSurveys.filter((key) => !covered.has(key)) };
+  return { jobs, only: [], above: withSurveys.filter((key) => !covered.has(key)) };
 }
 
 async function sendLook(

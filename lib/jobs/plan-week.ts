@@ -230,7 +230,7 @@ async function sendJobs(
     ...{ plan, surveys, now },
     folders: comparison.folders.map((folder) => withAllowedWork(week, folder)),
     sent: record?.sent ?? {},
-    look: look ?? NO_LOOK_WORK,
+    look: look === null ? NO_LOOK_WORK : { ...look, only: [...look.only, ...look.above] },
   });
   const only = chosen.alone.map((folder) => [folder]);
   const jobs = createJobs({ week: name, since: null }, { jobs: chosen.jobs, only });

@@ -242,6 +242,8 @@ const look = z.object({
   jobs: z.array(z.array(key)),
   /** Folders that are compared without those below them. */
   only: z.array(key),
+  /** Folders above those of the jobs, which are compared when these have ended, so that each gets one revision. */
+  above: z.array(key).default([]),
 });
 /** A comparison of the complete reports of a week with the reporting API. */
 export type Look = ValueOf<typeof look>;

@@ -89,7 +89,7 @@ describe('the looks at a week', () => {
     assert.equal(await tick(DAY_MS - 1), null);
     assert.deepEqual(await tick(DAY_MS), {
       ...{ kind: 'begin', jobs: 1, abandoned: 0 },
-      look: { at: FIRST, begunAt: FIRST, sentAt: null, tries: 1, jobs: [[1]], only: [] },
+      look: { at: FIRST, begunAt: FIRST, sentAt: null, tries: 1, jobs: [[1]], only: [], above: [] },
     });
     assert.deepEqual(sent, [{ week: WEEK.name, folder: 1, since: null, look: FIRST }]);
     assert.equal(await tick(DAY_MS + HOUR_MS), null);
@@ -97,16 +97,21 @@ describe('the looks at a week', () => {
     assert.equal(sent[1]?.look, new Date(SETTLED + 8 * DAY_MS).toISOString());
   });
 
-  it('compare a folder above a cut alone', async () => {
-    const { tick, sent } = open({ surveys: MANY });
+  it('compare a folder above a cut alone, when the jobs below it have ended', async () => {
+    const { tick, sent, records, look } = open({ surveys: MANY });
     await tick(DAY_MS);
-    const look = { week: WEEK.name, since: null, look: FIRST };
+    const job = { week: WEEK.name, since: null, look: FIRST };
     assert.deepEqual(sent, [
-      { ...look, folder: 31 },
-      { ...look, folder: 21 },
-      { ...look, folder: 22 },
-      { ...look, folder: 1, only: true },
+      { ...job, folder: 31 },
+      { ...job, folder: 21 },
+      { ...job, folder: 22 },
     ]);
+    assert.equal(await tick(DAY_MS + HOUR_MS), null);
+    for (const ended of sent.splice(0)) await finishLookJob(records, ended, NO_LOOK_WORK);
+    assert.equal(isOpen(await look()), true);
+    assert.equal((await tick(DAY_MS + 2 * HOUR_MS))?.jobs, 1);
+    assert.deepEqual(sent, [{ ...job, folder: 1, only: true }]);
+    assert.deepEqual([(await look())?.tries, await tick(DAY_MS + 3 * HOUR_MS)], [1, null]);
   });
 
   it('make no missing report of a week for which none is made any more', async () => {
@@ -128,13 +133,15 @@ describe('the looks at a week', () => {
 
   it('are finished when each job has ended', async () => {
     const { tick, sent, records, look } = open({ surveys: MANY });
-    await tick(DAY_MS);
-    for (const job of sent) {
-      assert.equal(isOpen(await look()), true);
-      await finishLookJob(records, job, NO_LOOK_WORK);
+    for (const afterMs of [DAY_MS, DAY_MS + HOUR_MS]) {
+      await tick(afterMs);
+      for (const job of sent.splice(0)) {
+        assert.equal(isOpen(await look()), true);
+        await finishLookJob(records, job, NO_LOOK_WORK);
+      }
     }
     assert.equal(isOpen(await look()), false);
-    assert.equal(await tick(DAY_MS + 12 * HOUR_MS), null);
+    assert.equal(await tick(DAY_MS + 13 * HOUR_MS), null);
   });
 
   it('repeat what was not compared after twelve hours, and are abandoned after three attempts', async () => {
@@ -143,7 +150,7 @@ describe('the looks at a week', () => {
     const [job] = sent.splice(0);
     assert(job !== undefined);
     await finishLookJob(records, job, { jobs: [], only: [31] });
-    assert.deepEqual((await look())?.only, [1, 31]);
+    assert.deepEqual((await look())?.only, [31]);
     const taken: unknown[] = [];
     for (let hour = 1; hour <= 48; hour += 1) {
       const step = await tick(DAY_MS + hour * HOUR_MS);
@@ -159,8 +166,8 @@ describe('the looks at a week', () => {
       [
         [21, false],
         [22, false],
-        [1, true],
         [31, true],
+        [1, true],
       ],
     );
     assert.equal(isOpen(await look()), false);
