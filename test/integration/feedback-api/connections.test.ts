@@ -15,7 +15,7 @@ import {
   type ConnectionServer,
 } from './connection-server.ts';
 
-const SURVEYS = Array.from({ length: 2_000 }, (_, i) => i + 1);
+const SURVEYS = Array.from({ length: 1_200 }, (_, i) => i + 1);
 const CONCURRENCY = 8;
 const MOST_REQUESTS = 8;
 const RANGE = { start: 0, end: 3_600_000 };

@@ -2,27 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import {
-  companyIndexOf,
   flattenFolders,
   type ServiceFolder,
   type Survey,
 } from '../../../lib/feedback-service/company.ts';
 import { sampleCompany, type CompanyStore } from '../../../lib/feedback-service/index.ts';
-import type { ServiceAlert, TimeRange } from '../../../lib/feedback-service/company-store.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { instant } from '../../support/feedback-service/acme.ts';
 import { basic, pageOf, serve } from '../../support/feedback-service/served-company.ts';
 import { collectPages } from '../../support/outcomes.ts';
+import { alertsOf, assertAlertsOfEveryType, surveysOf } from './sample-alerts.ts';
 
 const dayMs = 86_400_000;
 const always = { start: -Infinity, end: Infinity };
 
 function storeAt(seed: number, now: number): CompanyStore {
   return sampleCompany({ seed, clock: () => now }).company.store;
-}
-
-function surveysOf(store: CompanyStore): readonly Survey[] {
-  return [...companyIndexOf(store.structure()).surveys.values()].map(({ survey }) => survey);
 }
 
 async function countsOf(
@@ -45,14 +40,6 @@ async function eventsOf(
   end: number,
 ): Promise<string> {
   return JSON.stringify(await collectPages(store.events(key, { start, end }, 'all')));
-}
-
-async function alertsOf(
-  store: CompanyStore,
-  key: number,
-  range: TimeRange,
-): Promise<readonly ServiceAlert[]> {
-  return collectPages(store.alerts(new Set([key]), range));
 }
 
 function sum(numbers: readonly number[]): number {
@@ -330,26 +317,8 @@ describe('the sample company', () => {
     );
   });
 
-  it('has alerts of every type, open and closed, at any time of the clock', async () => {
-    const types = ['feedbackCount', 'indexThreshold', 'negative'];
-    for (const quarter of [0, 3, 6, 13]) {
-      let at = Date.UTC(2025, quarter * 3);
-      const moving = sampleCompany({ seed: 5, clock: () => at }).company.store;
-      for (let step = 0; step < 20; step += 1) {
-        at = Date.UTC(2025, quarter * 3) + step * 4.474 * dayMs;
-        const open = new Set<string>();
-        const closedTypes = new Set<string>();
-        for (const { key, alertSpecifications } of surveysOf(moving)) {
-          if (alertSpecifications.length === 0) continue;
-          for (const alert of await alertsOf(moving, key, { start: at - 28 * dayMs, end: at })) {
-            (alert.endTime === undefined ? open : closedTypes).add(alert.alertType);
-          }
-        }
-        assert.deepEqual([...open].sort(), types, new Date(at).toISOString());
-        assert.deepEqual([...closedTypes].sort(), types, new Date(at).toISOString());
-      }
-    }
-  });
+  it('has alerts of every type, open and closed, at any time of a quarter', () =>
+    assertAlertsOfEveryType(0));
 
   it('keeps the keys of its alerts, and no two are equal', async () => {
     const later = storeAt(1, now + dayMs);
