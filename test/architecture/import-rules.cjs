@@ -320,7 +320,7 @@ module.exports = {
     onlyIn(
       'fast-check',
       'fast-check',
-      '^test/support/property-settings\\.ts$',
+      '^test/support/fast-check\\.ts$',
       'Random cases start from one seed, so that a run of the suite can be repeated.',
       '^(lib|functions|infra|test)/',
     ),
