@@ -132,7 +132,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'analytics',
     mutate: [
-      'lib/analytics/{week-tables,read-week-tables,report-rows,table-formats}.ts',
+      'lib/analytics/{week-tables,read-week-tables,kept-rows,report-rows,row-columns,table-formats}.ts',
       'lib/adapters/parquet/*.ts',
     ],
     tests: ['test/unit/analytics/*.test.ts'],
