@@ -1,5 +1,5 @@
-// Rows of reports that this process has just made, so that their tables need not read them again. In bounded memory: those of other
-// reports are read.
+// Rows of reports that this process has just made, so that their tables need not read them again. Of a run with more rows than the
+// bound none are kept, since they would add to the memory that the rest of it needs: its reports are read.
 import type { Report } from '../domain/report.ts';
 import type { CompactRows } from '../ports/fact-tables.ts';
 import type { Manifest } from '../ports/stored-records.ts';
@@ -24,10 +24,11 @@ export function createKeptRows(maxBytes = MAX_BYTES): KeptRows {
   let bytes = 0;
   return {
     keep(report, { files: { json } }) {
-      if (bytes >= maxBytes) return;
+      if (bytes > maxBytes) return;
       const rows = compactRowsOf(report);
       bytes += sizeOf(rows);
-      kept.set(json.sha256, rows);
+      if (bytes > maxBytes) kept.clear();
+      else kept.set(json.sha256, rows);
     },
     take({ files: { json } }) {
       const rows = kept.get(json.sha256) ?? null;

@@ -197,28 +197,39 @@ describe('the tables of a week', () => {
     });
   }
 
-  it('are made of kept rows only while these fit into the memory for them, and of the right report', async () => {
+  it('are made of kept rows only where all fit into the memory for them, and only once', async () => {
     const opened = await openStore();
     const { repository } = opened;
     const manifests = await Promise.all(
       [1, 2, 21].map((folder) => findManifest(repository, { week: WEEK, folder })),
     );
-    const kept = createKeptRows(1);
+    let kept = createKeptRows();
     const taken: number[] = [];
-    for (const manifest of manifests) {
-      assert(manifest !== null);
-      kept.keep(await readReport(repository, manifest), manifest);
-    }
+    const keepAll = async (): Promise<void> => {
+      for (const manifest of manifests) {
+        assert(manifest !== null);
+        kept.keep(await readReport(repository, manifest), manifest);
+      }
+    };
+    await keepAll();
     const take: typeof kept.take = (manifest) => {
       const rows = kept.take(manifest);
       if (rows !== null) taken.push(manifest.folder.key);
       return rows;
     };
     await write(opened, { kept: { take } });
-    assert.deepEqual(taken, [1]);
+    assert.deepEqual(taken, [1, 2, 21]);
     await assertCurrent(opened);
     await write(opened, { kept: { take }, isForced: true });
-    assert.deepEqual(taken, [1]);
+    assert.deepEqual(taken.splice(0), [1, 2, 21]);
+    kept = createKeptRows(5000);
+    await keepAll();
+    await write(opened, { kept: { take }, isForced: true });
+    assert.deepEqual(taken, []);
+    kept.clear();
+    await keepAll();
+    await write(opened, { kept: { take }, isForced: true });
+    assert.deepEqual(taken, []);
   });
 
   it('have the same bytes in any store, and are not written again', async () => {
