@@ -76,7 +76,7 @@ export async function forgetSentJobs(
 export async function finishLookJob(
   { repository, planner }: OptionalPlannerRecordStore,
   job: ReportJob,
-  rest: LookWork,
+  rest: LookWork & Partial<Pick<Look, 'above'>>,
 ): Promise<void> {
   if (planner === null) return;
   const roots = new Set(rootsOf(job));
@@ -92,6 +92,7 @@ export async function finishLookJob(
       ...look,
       jobs: [...jobs, ...rest.jobs],
       only: [...new Set([...only, ...rest.only])],
+      above: [...new Set([...look.above, ...(rest.above ?? [])])],
     };
     return isDeepStrictEqual(remaining, look) ? record : { ...record, look: remaining };
   });

@@ -267,20 +267,28 @@ async function replaceByParts(
 ): Promise<JobOutcome> {
   // Fails during an outage, in which a smaller job would fail, too.
   await context.company(context.source, context.clock());
-  const { jobs, only } = partsOf(job, scope);
-  const messages = createJobs(job, { jobs, only });
+  const { jobs, only, above } = partsOf(job, scope);
+  // The planner sends those of a look when its jobs have ended.
+  const isSentLater = job.look !== undefined && context.planner !== null;
+  const messages = createJobs(job, { jobs, only: isSentLater ? only : [...only, above] });
   await context.sender.send(messages);
-  if (job.look !== undefined) await finishLookJob(context, job, { jobs, only: only.flat() });
+  if (job.look !== undefined) {
+    await finishLookJob(context, job, { jobs, only: only.flat(), above });
+  }
   return { reports: [], sent: messages.length };
 }
 
 /**
- * Four jobs or a few more, without folders that are given up. Folders above a cut follow those below; a look, which nothing follows, has
- * a job for them, and so have those with nothing below them in a job.
+ * Four jobs or a few more, without folders that are given up. Folders above a cut follow those below: `above` are those of a look, which
+ * nothing follows, and those with nothing below them in a job.
  */
-function partsOf(job: ReportJob, { plan, folders }: JobScope): RootsOfJobs {
+function partsOf(
+  job: ReportJob,
+  { plan, folders }: JobScope,
+): RootsOfJobs & { readonly above: readonly number[] } {
   const size = Math.ceil(folders.length / 4);
-  if (job.only === true) return { jobs: [], only: groupByWeight(folders, () => 1, size) };
+  if (job.only === true)
+    return { jobs: [], only: groupByWeight(folders, () => 1, size), above: [] };
   const subtree = subtreesOf(plan, rootsOf(job));
   const tree = { ...plan, folders: plan.folders.filter(({ key }) => subtree.has(key)) };
   const weights = new Map(folders.map((key) => [key, 1]));
@@ -294,7 +302,7 @@ function partsOf(job: ReportJob, { plan, folders }: JobScope): RootsOfJobs {
     return job.look === undefined && roots.some((root) => below.has(root));
   };
   const above = folders.filter((key) => !covered.has(key) && !isFollowed(key));
-  return { jobs, only: [above] };
+  return { jobs, only: [], above };
 }
 
 /** Records why a job won't be repeated, for who has requested its report. */

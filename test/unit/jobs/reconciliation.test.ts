@@ -101,6 +101,23 @@ describe('late data', () => {
       assert(run.store.objects.has(key));
   });
 
+  it('lead to one revision of a folder with surveys above the parts of a divided job', async () => {
+    const company = memoryCompany({ ...ACME, surveys: [{ key: 111 }] });
+    const run = await finishedWeek(company);
+    arrives(company, 111, 211);
+    await run.tick();
+    const [job, ...others] = run.queue.splice(0);
+    assert(job !== undefined && others.length === 0);
+    await run.work(job, { receives: 2 });
+    assert(run.queue.length > 1);
+    // The parts of a job run at the same time.
+    await Promise.all(run.queue.splice(0).map((part) => run.work(part)));
+    await hours(run, 3);
+    const [root] = await revisions(run);
+    assert.equal(root, 2);
+    assert.equal((await run.report(1)).changes?.surveys.length, 1);
+  });
+
   it('late data of the previous week lead to a revision as well', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
