@@ -126,9 +126,9 @@ export function createConnections({ openClient, waitingCalls }: ConnectionOption
     wakeTakers();
   }
 
-  function end(connection: Connection, isCertain: boolean): void {
+  function abandon(connection: Connection): void {
     stopIdling(connection);
-    settle(connection, isCertain);
+    settle(connection, false);
     clients.delete(connection.client);
     void connection.client.destroy();
   }
@@ -137,7 +137,7 @@ export function createConnections({ openClient, waitingCalls }: ConnectionOption
     if (connection.isUnfinished) {
       idleUnfinished.push(connection);
       // Only where calls that waited have been stopped.
-      connection.timer = setTimeout(end, IDLE_CONNECTION_MS, connection, false);
+      connection.timer = setTimeout(abandon, IDLE_CONNECTION_MS, connection);
     } else {
       idleFinished.push(connection);
     }
@@ -197,14 +197,18 @@ export function createConnections({ openClient, waitingCalls }: ConnectionOption
           if (connection.hasEnded && requests > 1) repeated += 1;
           connection.answers += 1;
           connection.heldBytes += bytes;
-          if (isLast || endsConnection || connection.hasEnded) {
-            end(connection, isLast && endsConnection);
+          if (isLast) {
+            // undici closes it.
+            settle(connection, endsConnection);
+            clients.delete(connection.client);
+          } else if (endsConnection || connection.hasEnded) {
+            abandon(connection);
           } else {
             idle(connection);
           }
         },
         failed: () => {
-          end(connection, false);
+          abandon(connection);
         },
       };
     },
