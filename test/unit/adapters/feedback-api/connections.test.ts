@@ -77,6 +77,10 @@ describe('the first connections', () => {
     const { connections, clients } = open();
     const [first, other] = [await connections.take(false), await connections.take(false)];
     assert.deepEqual([first.isLast, other.isLast, clients.length], [false, true, 2]);
+    answer(other);
+    const third = await connections.take(false);
+    assert.equal(third.isLast, true);
+    answer(third);
     answer(first);
     const second = await connections.take(false);
     assert.deepEqual([second.client === first.client, second.isLast], [true, true]);
@@ -166,6 +170,30 @@ describe('a connection', () => {
     const third = await waiting;
     assert.deepEqual([third.client === second.client, third.isLast], [true, true]);
     assert.equal(clients.length, opened);
+  });
+
+  it('whose last request another call sends is not waited for any longer', async () => {
+    const { connections, calls, clients } = await openMarked(1);
+    await takeOn(connections, 6);
+    const seventh = await connections.take(false);
+    calls.waiting = 0;
+    const waiting = connections.take(false);
+    assert.equal(await isPending(waiting), true);
+    answer(seventh);
+    const eighth = connections.take(false);
+    assert.equal(await isPending(waiting), false);
+    assert.equal((await eighth).client, seventh.client);
+    assert.notEqual((await waiting).client, seventh.client);
+    assert.equal(clients.length, 3);
+  });
+
+  it('that fails leaves the idle ones as they are', async () => {
+    const { connections, clients } = await openMarked();
+    const [idle, busy] = [await connections.take(false), await connections.take(false)];
+    answer(idle);
+    busy.failed();
+    assert.equal((await connections.take(false)).client, idle.client);
+    assert.equal(clients.length, 3);
   });
 
   it('that fails is not waited for any longer', async () => {
