@@ -152,8 +152,8 @@ export async function takeLookStep(
 }
 
 /**
- * Every folder with surveys is in a job, or is compared alone afterwards because it is above a cut. A job makes missing reports, too: of an old
- * week that lacks some, the folders with a report are compared alone.
+ * Every folder with surveys is in a job, or is compared alone afterwards because it is above a cut. A job makes missing reports, too:
+ * of an old week that lacks some, the folders with a report are compared alone.
  */
 async function divideLook(
   { repository: { store }, settleHours }: LookSchedule,
