@@ -143,7 +143,7 @@ async function fetchOutcome(client: ClientState, call: CallState): Promise<void>
       pathAndQuery: pathAndQuery(call.request),
       headers: active.headers,
       deadline: call.deadline.signal,
-      // One that is not waited for by a connection that needs a further request, or that must come to an end.
+      // Retries are not among the calls that wait, on which connections count; after two uncertain answers the next must be certain.
       isAlone: call.retries > 0 || call.uncertain > 1,
     });
     const failure = 'failure' in outcome ? outcome.failure : null;

@@ -1,4 +1,4 @@
-// The part of a column in a group of rows. Its different values are told apart while rows arrive, so that only these are converted and
+// The part of a column in a group of rows. Its distinct values are collected while rows arrive, so that only these are converted and
 // compared: the hours of a week have thousands of rows for each of their values.
 import type { ColumnChunk, ColumnMetaData } from 'hyparquet';
 import type { ParquetWriter } from 'hyparquet-writer';
